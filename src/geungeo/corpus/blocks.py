@@ -1,0 +1,93 @@
+"""What a reader hands to the structure parser: blocks in reading order, and how many characters it saw.
+
+Readers keep every non-space character of the file in a block, or name it in `Reading.differences`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias
+
+AsideRole = Literal["header", "footer", "footnote", "endnote", "memo", "hidden", "textbox", "alt"]
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """One paragraph (NFC). `level` 1-6 where the format itself states a heading, else 0.
+
+    Automatic numbering is already in front of the text. A forced line break inside it is "\\n".
+    """
+
+    text: str
+    level: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A table cell at its top-left grid position (0-based), with its spans."""
+
+    row: int
+    col: int
+    blocks: tuple[Block, ...]
+    row_span: int = 1
+    col_span: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A grid; each cell stands once (merged cells are not repeated here). `header_rows` as the format says, else None."""
+
+    cells: tuple[Cell, ...]
+    caption: str = ""
+    header_rows: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What interrupts the running text: it is moved behind the article it stands in."""
+
+    role: AsideRole
+    blocks: tuple[Block, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A wall: md `---`, html <hr>, a forced page break stated by the author (never a pdf page's end)."""
+
+
+Block: TypeAlias = Paragraph | Table | Aside | Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A named difference between what the file holds and what came out, in non-space characters.
+
+    chars > 0: added (generated numbering, repeated table headings); < 0: left out (repeated running header).
+    """
+
+    name: str
+    chars: int
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What the file states about itself (front matter, properties); None where it says nothing."""
+
+    doc_id: str | None = None
+    title: str | None = None
+    revised_at: str | None = None
+    effective_at: str | None = None
+    number: str | None = None
+    source: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A file as read. `chars_in`: non-space NFC characters counted by a second, independent pass."""
+
+    kind: str
+    blocks: tuple[Block, ...]
+    chars_in: int
+    stated: Stated = field(default_factory=Stated)
+    differences: tuple[Difference, ...] = ()
+    pages_without_text: tuple[int, ...] = ()

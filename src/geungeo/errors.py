@@ -1,0 +1,47 @@
+"""The error tree. Every error tells a person what happened, with which value, and the next step.
+
+Not answering is never an error: it is a route in AskResult.
+"""
+
+from __future__ import annotations
+
+
+class GeungeoError(Exception):
+    """Base of all errors that geungeo raises on purpose. `str(error)` is fit for a person (Korean)."""
+
+
+class SettingError(GeungeoError):
+    """A setting is unknown, of the wrong type or out of range."""
+
+
+class WorkspaceError(GeungeoError):
+    """The workspace folder is missing, half made, or held by another process."""
+
+
+class UnreadableFile(GeungeoError):
+    """A file that could not be read; ingest names it and goes on with the rest.
+
+    reason: one of `messages.UNREADABLE`'s keys (scanned, password, distribution, hwp3, hwpml, corrupted,
+    empty, unsupported, encoding ...). detail: what exactly was seen, for the parse report.
+    """
+
+    def __init__(self, reason: str, detail: str = "") -> None:
+        super().__init__(f"{reason}: {detail}" if detail else reason)
+        self.reason = reason
+        self.detail = detail
+
+
+class IndexMismatch(GeungeoError):
+    """Schema, tokenizer, model or dimension of an index differ from those in use."""
+
+
+class ThresholdsError(GeungeoError):
+    """thresholds.json is missing, torn, or was measured with another model."""
+
+
+class WriterUnavailable(GeungeoError):
+    """The writer (LLM endpoint) gave no usable reply; ask hands the question off."""
+
+
+class BadQuestion(GeungeoError):
+    """The question is empty or too long; a 4xx or exit code 2, never an inbox row."""

@@ -1,0 +1,185 @@
+"""Frozen values that travel through geungeo. Field meanings follow DESIGN.md, section 3.
+
+Offsets count code points. Dates are ISO strings (2026-11-30). Scores state their range.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Part = Literal["본칙", "부칙", "별표", "별지", "해설", "기타"]
+Origin = Literal["human", "ai-draft"]
+Route = Literal["auto_answer", "handoff"]
+Reason = Literal["no_relevant_policy", "answer_unverified", "uncalibrated", "unavailable"]
+Allow = tuple[tuple[str, ...], ...]
+
+EVERYONE: Allow = (("*",),)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """One rule at one version. `text` is NFC, in reading order."""
+
+    doc_id: str
+    title: str
+    version: str
+    revised_at: str | None
+    effective_at: str | None
+    number: str | None
+    text: str
+    source: str
+    file: str
+    kind: str
+    file_hash: str
+    origin: Origin = "human"
+    collection: str = ""
+    allow: Allow = EVERYONE
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """The piece that is indexed and cited. Always document.text[start:end] == text."""
+
+    chunk_id: str
+    content_hash: str
+    doc_id: str
+    doc: str
+    path: tuple[str, ...]
+    label: str
+    article: str | None
+    article_title: str | None
+    clause: str | None
+    part: Part
+    revised_at: str | None
+    effective_at: str | None
+    lang: str
+    text: str
+    start: int
+    end: int
+    source: str
+    origin: Origin = "human"
+    collection: str = ""
+    allow: Allow = EVERYONE
+    flags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One candidate passage for one question, with every score it got.
+
+    lexical: BM25 (>= 0, only comparable within one query). similarity: cosine in [-1, 1], None without a vector.
+    fused: order only. relevance: in [0, 1], comparable between questions. features: what relevance was made of.
+    """
+
+    chunk_id: str
+    lexical: float | None = None
+    similarity: float | None = None
+    fused: float = 0.0
+    relevance: float = 0.0
+    features: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """A ledger row: a candidate, its scores, and why it was kept or dropped."""
+
+    chunk_id: str
+    label: str
+    kept: bool
+    why: str
+    number: int | None
+    lexical: float | None
+    similarity: float | None
+    fused: float
+    relevance: float
+    features: dict[str, float]
+    excerpt: str
+
+
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """A numbered passage that the writer may see; `number` starts at 1."""
+
+    number: int
+    chunk: Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """What a writer wrote: text with [n] markers. `declined` when it says that the excerpts are silent."""
+
+    text: str
+    declined: bool = False
+    model: str = "extractive"
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """Pointer from an answer to a chunk: chunk.text[start:end] == quote."""
+
+    number: int
+    chunk_id: str
+    label: str
+    source: str
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    name: str
+    passed: bool
+    detail: str
+
+
+@dataclass(frozen=True, slots=True)
+class AskResult:
+    """The outcome of one question. `answer` is what the employee sees on either route."""
+
+    question: str
+    route: Route
+    reason: Reason | None
+    answer: str
+    draft: str | None
+    citations: tuple[Citation, ...]
+    sources: tuple[int, ...]
+    cited: tuple[int, ...]
+    top_score: float
+    checks: tuple[Check, ...]
+    failed: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    notes: tuple[str, ...]
+    timings: dict[str, float]
+    trace_id: str
+    commit: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Handoff:
+    """A question given to a person. `ticket` is assigned by the inbox."""
+
+    ticket: int
+    question: str
+    reason: Reason
+    top_score: float
+    draft: str | None
+    failed: tuple[str, ...]
+    evidence: tuple[Evidence, ...]
+    created_at: str
+    trace_id: str
+    status: str = "open"
+
+
+def to_json(value: Any) -> Any:
+    """A record (or a container of records) as plain JSON values."""
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {f.name: to_json(getattr(value, f.name)) for f in dataclasses.fields(value)}
+    if isinstance(value, dict):
+        return {key: to_json(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [to_json(item) for item in value]
+    return value

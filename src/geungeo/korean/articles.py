@@ -18,6 +18,12 @@ class ArticleRef:
     clause: str | None = None
     item: str | None = None
 
+    @property
+    def term(self) -> str:
+        """As a search term: '제29조의2'."""
+        number, _, branch = self.article.partition("의")
+        return f"제{number}조의{branch}" if branch else f"제{number}조"
+
 
 def article_refs(text: str) -> list[ArticleRef]:
     """Every article number named in `text`, in order, with its 항 and 호 when they follow.

@@ -6,6 +6,7 @@ The same function serves documents and questions, so 연차는, 연차를 and �
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import TYPE_CHECKING
@@ -16,90 +17,61 @@ from geungeo.korean.normalize import nfc
 if TYPE_CHECKING:
     from kiwipiepy import Kiwi, Token
 
-# Names the rules that make terms; part of every index's and threshold's identity.
+# Names the rules that make terms; part of every index's and every threshold's identity.
 TOKENIZER = "kiwi-0.24+bigram-1"
 
-_CONTENT = ("NN", "NR", "NP", "VV", "VA", "XR", "SL", "SH", "SN", "MAG", "W_SERIAL")
-_NUMBER_UNIT = ("NNB", "NNG", "NR")
-# Verbs and nouns that carry no topic; they stand in nearly every clause or question.
+_CONTENT = ("NN", "NR", "VV", "VA", "XR", "SL", "SH", "MAG")
+_UNIT = ("NNB", "NR", "NNG", "SW")
+# Words without a topic: they stand in nearly every clause or question.
 _EMPTY = frozenset(
-    [
-        "하",
-        "되",
-        "있",
-        "없",
-        "않",
-        "아니",
-        "이",
-        "것",
-        "수",
-        "등",
-        "때",
-        "그",
-        "저",
-        "이것",
-        "그것",
-        "무엇",
-        "뭐",
-        "어떻",
-        "어떠",
-        "어떤",
-        "좀",
-        "및",
-        "대하",
-        "관하",
-        "따르",
-        "의하",
-        "위하",
-        "같",
-        "경우",
-    ]
+    "하 되 있 없 않 말 이 그 저 것 수 등 때 데 줄 바 좀 및 더 잘 또 혹시 어떻 어떠 어떤 대하 관하 따르 의하 위하 같 경우 "
+    "며칠 얼마 언제 어디 누구 무엇 무슨 뭐 왜 몇 어느 알 알려주 궁금 싶 주 보 제 조 항 호 거 나 우리 회사".split()
 )
 _SOLID = re.compile(r"[0-9A-Za-z가-힣㐀-鿿]+")
+_loading = threading.Lock()
 
 
 @cache
-def kiwi() -> Kiwi:
-    """The one analyser of this process (2-5 s and 0.5 GB to load)."""
+def _loaded() -> Kiwi:
     from kiwipiepy import Kiwi
 
     return Kiwi(num_workers=1)
 
 
+def kiwi() -> Kiwi:
+    """The one analyser of this process (2-5 s and 0.5 GB to load)."""
+    with _loading:  # two threads that ask at once must not load it twice
+        return _loaded()
+
+
 def terms(text: str) -> list[str]:
-    """Content morphemes of `text` in order, numbers joined with their unit ('15일'), article numbers as '제15조'."""
+    """Content morphemes of `text` in order; numbers with their unit ('15일'), then article numbers ('제29조의2')."""
     return next(terms_many([text]))
 
 
 def terms_many(texts: Iterable[str]) -> Iterator[list[str]]:
-    """`terms` for many texts at once."""
-    originals: list[str] = []
-
-    def feed() -> Iterator[str]:
-        for text in texts:
-            normal = nfc(text)
-            originals.append(normal)
-            yield normal
-
-    for index, tokens in enumerate(kiwi().tokenize(feed())):
-        yield _terms(tokens) + [f"제{ref.article}조" for ref in article_refs(originals[index])]
+    """`terms` of each text, in order."""
+    for text in texts:
+        normal = nfc(text)
+        yield _terms(kiwi().tokenize(normal)) + [ref.term for ref in article_refs(normal)]
 
 
 def _terms(tokens: list[Token]) -> list[str]:
     out: list[str] = []
-    previous: Token | None = None
+    number: Token | None = None  # a number that still takes units: 5 + 조 + 원
     for token in tokens:
-        if previous is not None and previous.tag == "SN" and token.tag in _NUMBER_UNIT and _touch(previous, token):
-            if token.form not in ("조", "항", "호"):
-                out.append(previous.form + token.form)
-        elif token.tag.startswith(_CONTENT) and token.tag != "SN" and token.form not in _EMPTY:
-            out.append(token.form.lower())
-        previous = token
-    return out
-
-
-def _touch(left: Token, right: Token) -> bool:
-    return bool(0 <= right.start - (left.start + left.len) <= 1)
+        if number is not None and token.tag in _UNIT and token.start == number.end:
+            out[-1] += token.form
+            number = token
+        elif token.tag == "SN":
+            out.append(token.form)
+            number = token
+        else:
+            number = None
+            if token.tag.startswith(_CONTENT) and token.form not in _EMPTY:
+                out.append(token.form.lower())
+    # A bare number says nothing, and 15조 or 2항 is an article's number, which article_refs gives.
+    return [term for term in out if not re.fullmatch(r"[\d.,]+[조항호]?", term)]
 
 
 def bigrams(text: str) -> list[str]:

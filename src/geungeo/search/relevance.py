@@ -1,0 +1,97 @@
+"""How far a passage bears on a question: in [0, 1], comparable between questions.
+
+A fixed logistic function of features of that question and that passage alone: never a rank, never normalised
+within one question's results. So one threshold can part what the documents answer from what they do not.
+Coefficients are fitted by golden/calibrate.py and read from thresholds.json.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+
+from geungeo.korean.passage import heading
+from geungeo.korean.sentences import sentences
+from geungeo.records import Chunk
+from geungeo.search.query import Query
+from geungeo.thresholds import DENSE, LEXICAL, Fit
+
+SIMILARITY = "similarity"
+# Names in the order in which calibrate fits them; similarity only in the dense fit.
+FEATURES = ("covered", "missing", "sentence", "title", "pairs", "matched", "article")
+
+
+@cache
+def _word_weights() -> tuple[dict[str, float], float]:
+    """Weight of each common term in (0, 1], and of every term not listed (1.0): log N/n over its maximum."""
+    text = resources.files("geungeo").joinpath("search/word_weights.json").read_text(encoding="utf-8")
+    document = json.loads(text)
+    rarest = math.log(document["articles"])
+    return {term: math.log(document["articles"] / n) / rarest for term, n in document["counts"].items()}, 1.0
+
+
+def weight(term: str) -> float:
+    """In (0, 1]: how much a question's word tells about its topic, measured on Korean law as a whole."""
+    weights, rare = _word_weights()
+    return max(weights.get(term, rare), 0.05)
+
+
+def features(query: Query, chunk: Chunk, similarity: float | None) -> dict[str, float]:
+    """The facts relevance is made of, each about in [0, 1]. `similarity` is absent without a vector."""
+    above = heading(chunk)
+    whole = f"{above}\n{chunk.text}"
+    weights = {term: weight(term) for term in query.terms}
+    total = sum(weights.values()) or 1.0
+    found = {term: share for term, share in weights.items() if _stands_in(term, whole)}
+    matched = sum(found.values())
+    out = {
+        "covered": matched / total,
+        "missing": max((share for term, share in weights.items() if term not in found), default=0.0),
+        "sentence": _best_sentence(weights, chunk.text, chunk.article_title or "") / total,
+        "title": sum(share for term, share in weights.items() if _stands_in(term, above)) / total,
+        "pairs": _pairs_found(query, whole),
+        "matched": math.log1p(matched),
+        "article": _named(query, chunk),
+    }
+    if similarity is not None:
+        out[SIMILARITY] = similarity
+    return out
+
+
+def relevance(found: Mapping[str, float], fits: Mapping[str, Fit]) -> float:
+    """The fit with similarity when the passage has one and the model fits, else the one without. 0 without a fit."""
+    fit = fits.get(DENSE if SIMILARITY in found and DENSE in fits else LEXICAL)
+    if fit is None:
+        return 0.0
+    logit = fit.intercept + sum(value * found.get(name, 0.0) for name, value in fit.coefficients.items())
+    return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, logit))))
+
+
+def _stands_in(term: str, text: str) -> bool:
+    """A term of one syllable counts only where a word begins with it."""
+    if len(term) > 1:
+        return term in text.lower()
+    return re.search(rf"(?<![0-9A-Za-z가-힣]){re.escape(term)}", text.lower()) is not None
+
+
+def _best_sentence(weights: Mapping[str, float], text: str, article_title: str) -> float:
+    """Most weight that one sentence carries together with the article's title."""
+    best = 0.0
+    for start, end in sentences(text):
+        sentence = f"{article_title} {text[start:end]}"
+        best = max(best, sum(share for term, share in weights.items() if _stands_in(term, sentence)))
+    return best
+
+
+def _pairs_found(query: Query, text: str) -> float:
+    solid = text.lower()
+    return sum(pair in solid for pair in query.bigrams) / (len(query.bigrams) or 1)
+
+
+def _named(query: Query, chunk: Chunk) -> float:
+    """1 when the question names this article by its number."""
+    return float(any(ref.article == chunk.article for ref in query.articles))

@@ -1,0 +1,43 @@
+"""Which passages bear on this question: lexical and dense candidates, fused in order, each with its relevance."""
+
+from __future__ import annotations
+
+from geungeo.korean.normalize import squeeze
+from geungeo.ports import Embedder, Matrix, Snapshot
+from geungeo.records import Hit
+from geungeo.search.fuse import fuse
+from geungeo.search.query import Query, lexical_query
+from geungeo.search.relevance import features, relevance
+from geungeo.thresholds import DENSE, LEXICAL, Thresholds
+
+
+def retrieve(
+    query: Query, snapshot: Snapshot, embedder: Embedder | None, thresholds: Thresholds, candidates: int
+) -> list[Hit]:
+    """Up to 2 × `candidates` hits, best first. Without an embedder the order is BM25's alone."""
+    lexical = dict(snapshot.lexical(lexical_query(query), candidates))
+    vector = embedder.query(squeeze(query.text)) if embedder else None
+    rankings = {LEXICAL: list(lexical)}
+    if vector is not None and snapshot.dense_ready:
+        rankings[DENSE] = [chunk_id for chunk_id, _ in snapshot.nearest(vector, candidates)]
+    fused = fuse(rankings, thresholds.fusion)
+    similarity = _similarities(snapshot, vector, list(fused))
+    fits = thresholds.usable_fits(embedder.model if embedder else None)
+    hits = []
+    for chunk_id, score in fused.items():
+        found = features(query, snapshot.chunks[chunk_id], similarity.get(chunk_id))
+        hits.append(
+            Hit(
+                chunk_id=chunk_id,
+                lexical=lexical.get(chunk_id),
+                similarity=similarity.get(chunk_id),
+                fused=score,
+                relevance=relevance(found, fits),
+                features=found,
+            )
+        )
+    return hits
+
+
+def _similarities(snapshot: Snapshot, vector: Matrix | None, chunk_ids: list[str]) -> dict[str, float]:
+    return {} if vector is None else snapshot.similarities(vector, chunk_ids)

@@ -1,0 +1,229 @@
+"""What happens when someone asks. Read this page first.
+
+question -> understand -> search -> select evidence -> write from excerpts -> check -> answer + citations,
+or a hand-off with its reason. Not answering is a return value: whatever breaks on the way ends in a hand-off.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from geungeo import messages
+from geungeo.answer import Answered, answer
+from geungeo.errors import BadQuestion, GeungeoError
+from geungeo.korean.normalize import has_control, nfc, strip_control
+from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, Writer
+from geungeo.records import AskResult, Check, Evidence, Excerpt, Hit, Reason
+from geungeo.search.evidence import Selected, select
+from geungeo.search.query import Query, understand
+from geungeo.search.retrieve import retrieve
+from geungeo.thresholds import Thresholds
+
+log = logging.getLogger(__name__)
+Progress = Callable[[str], None]
+_LABELS_SHOWN = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """question_chars: longest question taken. candidates: per ranking. excerpts: slots for the writer."""
+
+    question_chars: int
+    candidates: int
+    excerpts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Everything one question is answered with; wiring.py puts it together."""
+
+    snapshot: Callable[[], Snapshot]
+    embedder: Embedder | None
+    writer: Writer
+    inbox: Inbox
+    thresholds: Callable[[], Thresholds]
+    limits: Limits
+
+
+@dataclass(slots=True)
+class Trace:
+    """What is known so far of one question; grows stage by stage and ends in an AskResult."""
+
+    question: str
+    progress: Progress
+    trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:16])
+    commit: str = ""
+    selected: Selected = Selected((), (), 0.0)
+    answered: Answered | None = None
+    notes: list[str] = field(default_factory=list)
+    timings: dict[str, float] = field(default_factory=dict)
+    started: float = field(default_factory=time.perf_counter)
+
+    def stage(self, name: str) -> None:
+        """Tell that `name` begins; `timings[name]` is when, in milliseconds since the question came."""
+        self.timings[name] = self.milliseconds()
+        self.progress(name)
+
+    def milliseconds(self) -> float:
+        return round((time.perf_counter() - self.started) * 1000, 1)
+
+
+def ask(question: str, desk: Desk, progress: Progress = lambda stage: None) -> AskResult:
+    """The answer with its citations, or a hand-off with its reason.
+
+    Raises BadQuestion for an empty or over-long question: that is the asker's to mend, and no hand-off.
+    """
+    trace = Trace(clean(question, desk.limits.question_chars), progress)
+    if has_control(nfc(question)):
+        trace.notes.append(messages.NOTE_CONTROL)
+    try:
+        reason = _attempt(trace, desk)
+    except Exception as error:
+        log.exception("trace %s: ask failed", trace.trace_id)
+        trace.notes.append(_shown(messages.NOTE_SEARCH_FAILED, error))
+        reason = "unavailable"
+    return _handed_off(trace, reason, desk) if reason else _answered(trace)
+
+
+def clean(question: str, limit: int) -> str:
+    """The question in NFC, without control characters. Raises BadQuestion."""
+    text = strip_control(nfc(question)).strip()
+    if not text:
+        raise BadQuestion(messages.QUESTION_EMPTY)
+    if len(text) > limit:
+        raise BadQuestion(messages.QUESTION_TOO_LONG.format(length=len(text), limit=limit))
+    return text
+
+
+def _attempt(trace: Trace, desk: Desk) -> Reason | None:
+    """The pipeline; returns why it stopped, or None with a verified answer in the trace."""
+    trace.stage("understand")
+    query = understand(trace.question)
+    thresholds = desk.thresholds()
+    snapshot = desk.snapshot()
+    trace.commit = snapshot.commit
+    if not snapshot.chunks:
+        trace.notes.append(messages.NOTE_INDEX_EMPTY)
+        return "unavailable"
+
+    trace.stage("search")
+    hits = _search(query, snapshot, thresholds, trace, desk)
+    if thresholds.relevance is None:
+        trace.selected = select(hits, snapshot.chunks, 0.0, desk.limits.excerpts)
+        trace.notes.append(messages.NOTE_UNCALIBRATED)
+        return "uncalibrated"
+    trace.selected = select(hits, snapshot.chunks, thresholds.relevance, desk.limits.excerpts)
+    if not trace.selected.excerpts:
+        return "no_relevant_policy"
+
+    trace.stage("write")
+    try:
+        trace.answered = answer(trace.question, trace.selected.excerpts, desk.writer, thresholds.grounded)
+    except GeungeoError as error:
+        trace.notes.append(_shown(messages.NOTE_WRITER_FAILED, error))
+        return "unavailable"
+    trace.stage("check")
+    trace.notes.extend(trace.answered.notes)
+    return None if trace.answered.verified else "answer_unverified"
+
+
+def _search(query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Trace, desk: Desk) -> list[Hit]:
+    """Candidates by words and meaning; by words alone when the embedder is down, and that is said."""
+    try:
+        return retrieve(query, snapshot, desk.embedder, thresholds, desk.limits.candidates)
+    except GeungeoError as error:
+        if desk.embedder is None:
+            raise
+        trace.notes.append(_shown(messages.NOTE_EMBEDDER_FAILED, error))
+        return retrieve(query, snapshot, None, thresholds, desk.limits.candidates)
+
+
+def _answered(trace: Trace) -> AskResult:
+    answered = trace.answered
+    assert answered is not None
+    return replace(
+        _result(trace),
+        answer=answered.text,
+        citations=answered.citations,
+        cited=answered.cited,
+        timings=_final(trace),
+    )
+
+
+def _handed_off(trace: Trace, reason: Reason, desk: Desk) -> AskResult:
+    result = _result(trace)
+    failed = result.failed
+    ticket: int | None = None
+    try:
+        ticket = desk.inbox.add(
+            NewHandoff(
+                trace.question, reason, result.top_score, result.draft, failed, trace.selected.ledger, trace.trace_id
+            )
+        )
+    except Exception as error:
+        log.exception("trace %s: inbox failed", trace.trace_id)
+        trace.notes.append(_shown(messages.NOTE_INBOX_FAILED, error))
+    return replace(
+        result,
+        route="handoff",
+        reason=reason,
+        answer=handoff_words(reason, failed, trace.selected.ledger, ticket),
+        notes=tuple(trace.notes),
+        ticket=ticket,
+        timings=_final(trace),
+    )
+
+
+def handoff_words(reason: Reason, failed: tuple[str, ...], ledger: tuple[Evidence, ...], ticket: int | None) -> str:
+    """What the employee reads: why, what was looked at, and where the question lies now."""
+    silent = failed == ("found_in_policies",)
+    labels = list(dict.fromkeys(row.label for row in ledger))[:_LABELS_SHOWN]
+    return " ".join(
+        (
+            messages.HANDOFF_SILENT if silent else messages.HANDOFF[reason],
+            messages.LOOKED_AT.format(labels=", ".join(labels)) if labels else messages.LOOKED_AT_NOTHING,
+            messages.TICKET.format(ticket=ticket) if ticket is not None else messages.NOT_FILED,
+        )
+    )
+
+
+def _result(trace: Trace) -> AskResult:
+    """What both routes share."""
+    answered = trace.answered
+    checks: tuple[Check, ...] = answered.checks if answered else ()
+    return AskResult(
+        question=trace.question,
+        route="auto_answer",
+        reason=None,
+        answer="",
+        draft=(answered.draft.text or None) if answered else None,
+        citations=(),
+        sources=tuple(excerpt.number for excerpt in _excerpts(trace)),
+        cited=(),
+        top_score=trace.selected.top_score,
+        checks=checks,
+        failed=answered.failed if answered else (),
+        evidence=trace.selected.ledger,
+        notes=tuple(trace.notes),
+        timings={},
+        trace_id=trace.trace_id,
+        commit=trace.commit,
+        model=answered.draft.model if answered else "",
+    )
+
+
+def _excerpts(trace: Trace) -> tuple[Excerpt, ...]:
+    return trace.selected.excerpts
+
+
+def _final(trace: Trace) -> dict[str, float]:
+    return {**trace.timings, "total": trace.milliseconds()}
+
+
+def _shown(template: str, error: Exception) -> str:
+    """A GeungeoError is written for people; any other error shows its kind only, never paths or secrets."""
+    return template.format(error=error if isinstance(error, GeungeoError) else type(error).__name__)

@@ -1,0 +1,103 @@
+"""thresholds.json: cut-offs and coefficients that were measured, with the model and the date they hold for.
+
+Nothing here is typed in by hand: `geungeo calibrate` writes the file. An entry without a measurement says
+`uncalibrated` and where its starting value comes from.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+from geungeo.errors import ThresholdsError
+
+LEXICAL, DENSE = "lexical", "dense"
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """A logistic function of named features: relevance = 1 / (1 + exp(-(intercept + sum c·f)))."""
+
+    intercept: float
+    coefficients: dict[str, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """What search and checks read. `relevance` in [0, 1]; `grounded` in [0, 1]; fusion weights >= 0.
+
+    relevance is None while it is uncalibrated: then every question is handed off.
+    """
+
+    embedding_model: str
+    tokenizer: str
+    relevance: float | None
+    fits: dict[str, Fit]
+    fusion: dict[str, float]
+    grounded: float
+    document: dict[str, Any]
+
+    def usable_fits(self, embedding_model: str | None) -> dict[str, Fit]:
+        """The dense fit holds only for the model it was measured with; the lexical one for any."""
+        if embedding_model == self.embedding_model:
+            return self.fits
+        return {name: fit for name, fit in self.fits.items() if name == LEXICAL}
+
+
+def shipped() -> dict[str, Any]:
+    """The thresholds measured on the example documents, as `geungeo init` copies them."""
+    text = resources.files("geungeo").joinpath("shipped/thresholds.json").read_text(encoding="utf-8")
+    document: dict[str, Any] = json.loads(text)
+    return document
+
+
+def load(path: Path, tokenizer: str) -> Thresholds:
+    """Raises ThresholdsError when the file is absent, torn, or was measured with another tokenizer."""
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise ThresholdsError(f"{path.name}이 없습니다. `geungeo init`이 기본 기준값을 복사합니다.") from error
+    except (OSError, ValueError) as error:
+        raise ThresholdsError(f"{path.name}을 읽을 수 없습니다({error}). `geungeo calibrate`로 다시 재세요.") from error
+    return parse(document, tokenizer)
+
+
+def parse(document: dict[str, Any], tokenizer: str) -> Thresholds:
+    """Raises ThresholdsError with the field that is missing or wrong."""
+    try:
+        entries = document["entries"]
+        relevance = entries["relevance"]
+        calibrated = relevance["status"] == "calibrated" and document["tokenizer"] == tokenizer
+        return Thresholds(
+            embedding_model=document["embedding_model"],
+            tokenizer=document["tokenizer"],
+            relevance=float(relevance["value"]) if calibrated else None,
+            fits={
+                name: Fit(float(fit["intercept"]), {key: float(value) for key, value in fit["coefficients"].items()})
+                for name, fit in relevance.get("fits", {}).items()
+            },
+            fusion={name: float(weight) for name, weight in entries["fusion"]["value"].items()},
+            grounded=float(entries["groundedness"]["value"]),
+            document=document,
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise ThresholdsError(
+            f"기준값 파일의 항목이 잘못되었습니다: {error!r}. `geungeo calibrate`로 다시 재세요."
+        ) from error
+
+
+def save(path: Path, document: dict[str, Any]) -> None:
+    """Atomic: a reader sees the old file or the new one."""
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
+    with os.fdopen(handle, "w", encoding="utf-8") as stream:
+        json.dump(document, stream, ensure_ascii=False, indent=1)
+        stream.write("\n")
+        stream.flush()
+        os.fsync(stream.fileno())
+    os.chmod(temporary, 0o644)
+    os.replace(temporary, path)

@@ -21,7 +21,8 @@ from docx.oxml import parse_xml
 from docx.oxml.ns import nsdecls
 from hwpx import HwpxDocument
 
-HERE = Path(__file__).parent
+ROOT = Path(__file__).parent.parent
+DOCS = ROOT / "examples" / "docs"
 STATUTES = "statutes/current"
 WORK_RULES = "rules/moel-standard-rules/e2e/fixtures/개정 표준취업규칙(2025년, 배포).hwp"
 ASSOCIATION = "rules/foss-for-all/legal"
@@ -177,7 +178,7 @@ def work_rules_lines(path: Path) -> list[Line]:
 
 def main(shared: Path) -> None:
     for name, source in AS_THEY_ARE.items():
-        shutil.copyfile(shared / source, HERE / name)
+        shutil.copyfile(shared / source, DOCS / name)
     statute = {
         name: statute_lines(shared / STATUTES / source)
         for name, source in {
@@ -189,15 +190,15 @@ def main(shared: Path) -> None:
             "청사": "정부청사관리규정/대통령령.md",
         }.items()
     }
-    write_docx(statute["여비"], HERE / "공무원 여비 규정.docx")
-    write_docx(statute["채용"], HERE / "채용절차의 공정화에 관한 법률.docx", numbered=True)
-    write_hwpx(statute["강령"], HERE / "공무원 행동강령.hwpx")
-    write_hwpx(statute["당직"], HERE / "헌법재판소 당직 및 비상근무 규칙.hwpx", numbered=True)
-    write_html(statute["차량"], HERE / "법원공용차량 관리규칙.html")
-    write_cp949(statute["청사"], HERE / "정부청사관리규정.txt")
-    write_hwp(work_rules_lines(shared / WORK_RULES), HERE / "표준취업규칙.hwp")
+    write_docx(statute["여비"], DOCS / "공무원 여비 규정.docx")
+    write_docx(statute["채용"], DOCS / "채용절차의 공정화에 관한 법률.docx", numbered=True)
+    write_hwpx(statute["강령"], DOCS / "공무원 행동강령.hwpx")
+    write_hwpx(statute["당직"], DOCS / "헌법재판소 당직 및 비상근무 규칙.hwpx", numbered=True)
+    write_html(statute["차량"], DOCS / "법원공용차량 관리규칙.html")
+    write_cp949(statute["청사"], DOCS / "정부청사관리규정.txt")
+    write_hwp(work_rules_lines(shared / WORK_RULES), DOCS / "표준취업규칙.hwp")
 
 
 if __name__ == "__main__":
-    default = Path(os.environ.get("GEUNGEO_SHARED", HERE.parent.parent / "shared")) / "data"
+    default = Path(os.environ.get("GEUNGEO_SHARED", ROOT.parent / "shared")) / "data"
     main(Path(sys.argv[1]) if len(sys.argv) > 1 else default)

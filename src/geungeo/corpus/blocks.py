@@ -5,8 +5,11 @@ Readers keep every non-space character of the file in a block, or name it in `Re
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
+
+from geungeo.korean.normalize import solid_length
 
 AsideRole = Literal["header", "footer", "footnote", "endnote", "memo", "hidden", "textbox", "alt"]
 
@@ -91,3 +94,24 @@ class Reading:
     stated: Stated = field(default_factory=Stated)
     differences: tuple[Difference, ...] = ()
     pages_without_text: tuple[int, ...] = ()
+
+
+def solid_length_of_blocks(blocks: Iterable[Block]) -> int:
+    """Solid characters of all text in `blocks`: paragraphs, captions, cells (each once) and asides."""
+    return sum(solid_length(text) for text in texts_of_blocks(blocks))
+
+
+def texts_of_blocks(blocks: Iterable[Block]) -> Iterator[str]:
+    """Every text in `blocks`, in reading order; a table's caption comes before its cells."""
+    for block in blocks:
+        match block:
+            case Paragraph():
+                yield block.text
+            case Table():
+                yield block.caption
+                for cell in block.cells:
+                    yield from texts_of_blocks(cell.blocks)
+            case Aside():
+                yield from texts_of_blocks(block.blocks)
+            case Rule():
+                pass

@@ -1,0 +1,49 @@
+"""How a file's bytes become blocks: one reader per format, chosen by the bytes and never by the name's ending."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from geungeo.corpus.blocks import Reading, texts_of_blocks
+from geungeo.corpus.read.detect import Kind, detect
+from geungeo.errors import UnreadableFile
+
+
+def read(data: bytes, name: str) -> Reading:
+    """The file as blocks in reading order. `name` only helps messages.
+
+    Raises UnreadableFile, whatever the bytes, with the reason and what was seen.
+    """
+    kind = detect(data)
+    try:
+        reading = _reader(kind)(data, name)
+    except (RecursionError, MemoryError) as error:
+        raise UnreadableFile("corrupted", f"{kind}: 구조가 너무 깊거나 큽니다") from error
+    if not any(texts_of_blocks(reading.blocks)):
+        raise UnreadableFile("empty", f"{kind}: 글자가 없습니다")
+    return reading
+
+
+def _reader(kind: Kind) -> Callable[[bytes, str], Reading]:
+    """A format's reader; its parser is loaded when the first such file comes."""
+    match kind:
+        case "md" | "txt":
+            from geungeo.corpus.read import text
+
+            return text.read_md if kind == "md" else text.read_txt
+        case "html":
+            from geungeo.corpus.read.html import read_html
+
+            return read_html
+        case "pdf":
+            from geungeo.corpus.read.pdf import read_pdf
+
+            return read_pdf
+        case "docx":
+            from geungeo.corpus.read.docx import read_docx
+
+            return read_docx
+        case "hwp" | "hwpx":
+            from geungeo.corpus.read import hwp
+
+            return hwp.read_hwp if kind == "hwp" else hwp.read_hwpx

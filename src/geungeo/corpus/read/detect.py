@@ -1,0 +1,135 @@
+"""Which format is this? Decided by the bytes: an hwp that is named .pdf is an hwp."""
+
+from __future__ import annotations
+
+import io
+import re
+import zipfile
+from typing import Literal, TypeAlias
+
+from geungeo.corpus.read.encoding import decode
+from geungeo.errors import UnreadableFile
+
+Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx"]
+
+_OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
+_PDF = re.compile(rb"%PDF-\d")
+# Stream names in an OLE directory -> (reason, what it is).
+_OLE_CONTENTS = (
+    ("EncryptedPackage", "password", "암호가 걸린 Office 문서"),
+    ("WordDocument", "unsupported", "Word 97-2003 문서(doc)"),
+    ("Workbook", "unsupported", "Excel 97-2003 통합 문서(xls)"),
+    ("Book", "unsupported", "Excel 5.0/95 통합 문서(xls)"),
+    ("PowerPoint Document", "unsupported", "PowerPoint 97-2003 문서(ppt)"),
+    ("__properties_version1.0", "unsupported", "Outlook 메시지(msg)"),
+)
+# A name inside a zip -> what it is.
+_ZIP_CONTENTS = (
+    ("ppt/", "PowerPoint 문서(pptx)"),
+    ("xl/", "Excel 통합 문서(xlsx)"),
+    ("META-INF/container.xml", "전자책(epub)"),
+    ("content.xml", "OpenDocument 문서(odt 등)"),
+)
+_SIGNATURES = (
+    (b"\x89PNG\r\n\x1a\n", "PNG 그림"),
+    (b"\xff\xd8\xff", "JPEG 그림"),
+    (b"GIF87a", "GIF 그림"),
+    (b"GIF89a", "GIF 그림"),
+    (b"II*\x00", "TIFF 그림"),
+    (b"MM\x00*", "TIFF 그림"),
+    (b"BM", "BMP 그림"),
+    (b"{\\rtf", "RTF 문서"),
+    (b"\x1f\x8b", "gzip 압축 파일"),
+    (b"7z\xbc\xaf\x27\x1c", "7z 압축 파일"),
+    (b"Rar!", "rar 압축 파일"),
+    (b"\x00\x00\x01\x00", "아이콘 그림"),
+)
+_HTML_START = re.compile(
+    r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|script|div|p|h[1-6]"
+    r"|table|ul|ol|section|article|main|nav|header|span|ac:[\w-]+)[\s/>])",
+    re.IGNORECASE | re.DOTALL,
+)
+_XML_ROOT = re.compile(r"<\?xml[^>]*>\s*(?:<!(?:--.*?--|DOCTYPE[^>\[]*(?:\[.*?\])?)\s*>\s*)*<([\w:.-]+)", re.DOTALL)
+_MD_SIGNS = re.compile(
+    r"^(?:#{1,6}[ \t]+\S|\|?[ \t]*:?-{2,}:?[ \t]*\|[ \t:|-]*$|```|~~~|[-*_]{3,}[ \t]*$|>[ \t])"
+    r"|\*\*[^\s*][^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)|^[ \t]*\d+\\\.",
+    re.MULTILINE,
+)
+_SNIFF = 200_000
+
+
+def detect(data: bytes) -> Kind:
+    """The format in which `data` can be read.
+
+    Raises UnreadableFile: empty, hwp3, hwpml, password, corrupted, unsupported (with what it is) or encoding.
+    """
+    if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
+        raise UnreadableFile("empty", f"{len(data):,}바이트")
+    if data.startswith(_OLE):
+        return _ole(data)
+    if data.startswith(b"PK"):
+        return _zip(data)
+    if _PDF.search(data[:1024]):
+        return "pdf"
+    if data.startswith(b"HWP Document File V3"):
+        raise UnreadableFile("hwp3", data[:30].rstrip(b" \x1a\x00\x01\x02\x03\x04\x05").decode("ascii", "replace"))
+    for signature, what in _SIGNATURES:
+        if data.startswith(signature) and not (signature == b"BM" and b"\x00" not in data[:64]):
+            raise UnreadableFile("unsupported", what)
+    if data[:4] == b"RIFF" or data[4:8] == b"ftyp":
+        raise UnreadableFile("unsupported", "그림·소리·영상 파일")
+    return _text(decode(data))
+
+
+def _ole(data: bytes) -> Kind:
+    for name, reason, what in _OLE_CONTENTS:
+        if _has_ole_entry(data, name):
+            raise UnreadableFile(reason, what)
+    if _has_ole_entry(data, "FileHeader") or b"HWP Document File" in data:
+        return "hwp"
+    if len(data) < 1536:
+        raise UnreadableFile("corrupted", "복합 문서(OLE)의 앞부분만 있습니다")
+    raise UnreadableFile("unsupported", "알 수 없는 복합 문서(OLE)")
+
+
+def _has_ole_entry(data: bytes, name: str) -> bool:
+    """Whether a directory entry has this name: entries are 128 bytes, the name in UTF-16 first, its length at 64."""
+    wanted = (name + "\0").encode("utf-16-le")
+    at = data.find(wanted)
+    while at >= 0:
+        if at % 128 == 0 and data[at + 64 : at + 66] == len(wanted).to_bytes(2, "little"):
+            return True
+        at = data.find(wanted, at + 2)
+    return False
+
+
+def _zip(data: bytes) -> Kind:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = archive.namelist()
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
+        raise UnreadableFile("corrupted", "압축(zip)이 풀리지 않습니다") from error
+    if any(name.startswith("word/") for name in names):
+        return "docx"
+    if any(re.match(r"Contents/(?:content\.hpf|header\.xml|section\d+\.xml)$", name) for name in names):
+        return "hwpx"
+    if "mimetype" in names and b"application/hwp+zip" in data[:200]:
+        return "hwpx"
+    for start, what in _ZIP_CONTENTS:
+        if any(name.startswith(start) for name in names):
+            raise UnreadableFile("unsupported", what)
+    raise UnreadableFile("unsupported", "압축 파일(zip)")
+
+
+def _text(text: str) -> Kind:
+    head = text[:_SNIFF].lstrip("\ufeff \t\r\n")
+    root = _XML_ROOT.match(head)
+    if root and root.group(1).upper() == "HWPML":
+        raise UnreadableFile("hwpml", "HWPML")
+    if _HTML_START.match(head):
+        return "html"
+    if root:
+        raise UnreadableFile("unsupported", f"XML 문서(<{root.group(1)}>)")
+    if head.startswith("<HWPML"):
+        raise UnreadableFile("hwpml", "HWPML")
+    return "md" if head.startswith("---\n") or head.startswith("---\r\n") or _MD_SIGNS.search(head) else "txt"

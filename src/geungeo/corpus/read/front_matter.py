@@ -1,0 +1,66 @@
+"""What a markdown file states about itself between its first two `---` lines."""
+
+from __future__ import annotations
+
+import datetime
+import re
+from typing import Any
+
+import yaml
+
+from geungeo.corpus.blocks import Stated
+from geungeo.korean.normalize import nfc, squeeze
+
+_BLOCK = re.compile(r"---[ \t]*\n(.*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+_DATE = re.compile(r"(\d{4})\s*[-./년]?\s*(\d{1,2})\s*[-./월]?\s*(\d{1,2})\s*[.일]?\Z")
+_LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+# Field of Stated -> the keys that state it, first one wins.
+_KEYS = {
+    "doc_id": ("법령ID", "문서ID", "doc_id", "id"),
+    "title": ("제목", "title"),
+    "revised_at": ("공포일자", "개정일자", "개정일", "revised_at", "revised", "lastmod", "date"),
+    "effective_at": ("시행일자", "시행일", "effective_at", "effective"),
+    "number": ("공포번호", "문서번호", "version", "number"),
+    "source": ("출처", "source", "confluenceUrl", "url"),
+}
+_DATES = frozenset(["revised_at", "effective_at"])
+
+
+def split(text: str) -> tuple[str, Stated, str]:
+    """(front matter with its fences, what it states, the rest). No or broken front matter: ("", Stated(), text)."""
+    match = _BLOCK.match(text)
+    if not match:
+        return "", Stated(), text
+    try:
+        entries = yaml.load(match.group(1) or "", Loader=_LOADER)
+    except (yaml.YAMLError, ValueError, RecursionError):
+        return "", Stated(), text
+    if not isinstance(entries, dict):
+        return "", Stated(), text
+    return match.group(), Stated(**{field: _first(entries, field) for field in _KEYS}), text[match.end() :]
+
+
+def _first(entries: dict[Any, Any], field: str) -> str | None:
+    values = (entries.get(key) for key in _KEYS[field])
+    shown = (_date(value) if field in _DATES else _word(value) for value in values)
+    return next((value for value in shown if value), None)
+
+
+def _word(value: Any) -> str | None:
+    if isinstance(value, bool) or not isinstance(value, str | int | float | datetime.date):
+        return None
+    return squeeze(nfc(str(value))) or None
+
+
+def _date(value: Any) -> str | None:
+    """ISO date of 2026-11-30, 20261130, 2026. 11. 30. or 2026년 11월 30일; None for anything else."""
+    if isinstance(value, datetime.datetime):
+        return value.date().isoformat()
+    match = _DATE.match(_word(value) or "")
+    if not match:
+        return None
+    try:
+        return datetime.date(*map(int, match.groups())).isoformat()
+    except ValueError:
+        return None

@@ -1,0 +1,211 @@
+"""BM25 over pre-made terms. The only file that imports tantivy.
+
+tantivy finds candidates; their score is computed here from the live documents alone. Its own statistics still
+count deleted documents until segments merge, and then the same corpus would score by how it was edited.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import islice
+from pathlib import Path
+
+import tantivy
+
+from geungeo.errors import IndexMismatch, WorkspaceError
+from geungeo.korean.passage import heading, passage_text
+from geungeo.korean.tokens import bigrams, terms_many
+from geungeo.ports import LexicalQuery
+from geungeo.records import Chunk
+
+FIELDS = ("body", "title", "bigram", "article")
+K1 = 1.2
+# How much a field's length counts: an article number is one term or none, and neither is long.
+B = {"body": 0.75, "title": 0.75, "bigram": 0.75, "article": 0.0}
+_MARKER = "#commit"
+_HEAP = 32_000_000
+_MOST = 5000
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A chunk as it is indexed: each field's terms, joined by one space."""
+
+    chunk_id: str
+    fields: dict[str, str]
+
+
+def analyse(chunks: Iterable[Chunk], block: int = 200) -> Iterator[Entry]:
+    """Terms of each chunk; `block` chunks are in memory at a time."""
+    left = iter(chunks)
+    while some := list(islice(left, block)):
+        bodies = terms_many(chunk.text for chunk in some)
+        titles = terms_many(f"{heading(chunk)} {chunk.article_title or ''}" for chunk in some)
+        for chunk, body, title in zip(some, list(bodies), list(titles), strict=True):
+            fields = {"body": body, "title": title, "bigram": bigrams(passage_text(chunk))}
+            yield Entry(chunk.chunk_id, {f: _joined(t) for f, t in fields.items()} | {"article": chunk.article or ""})
+
+
+def indexed_alike(one: Chunk, other: Chunk) -> bool:
+    """True when `analyse` gives the same entry for both."""
+    return (
+        passage_text(one) == passage_text(other)
+        and one.article == other.article
+        and one.article_title == other.article_title
+    )
+
+
+class LexicalIndex:
+    """One index folder; made when absent. `number` of a view is the last commit that it holds."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            self._index = tantivy.Index(_schema(), path=str(folder))
+            self._index.config_reader("manual")
+        except (ValueError, OSError) as error:
+            raise _broken(error) from error
+
+    def view(self) -> LexicalView:
+        """What is committed now; the view never changes."""
+        try:
+            self._index.reload()
+        except (ValueError, OSError) as error:
+            raise _broken(error) from error
+        return LexicalView(self._index.searcher(), self._index.schema)
+
+    def commit(self, number: int, gone: Iterable[str], entries: Iterable[Entry]) -> None:
+        """Take `gone` and the entries' old forms out, put the entries in, and become commit `number`, at once."""
+        try:
+            writer = self._index.writer(heap_size=_HEAP, num_threads=1)
+            try:
+                for chunk_id in gone:
+                    writer.delete_documents_by_term("chunk_id", chunk_id)
+                for entry in entries:
+                    writer.delete_documents_by_term("chunk_id", entry.chunk_id)
+                    writer.add_document(_document(entry))
+                writer.delete_documents_by_term("chunk_id", _MARKER)
+                writer.add_document(tantivy.Document(chunk_id=_MARKER, number=str(number)))
+                writer.commit()
+            finally:
+                # Also gives back tantivy's own lock.
+                writer.wait_merging_threads()
+        except (ValueError, OSError) as error:
+            raise WorkspaceError(
+                f"색인에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 실행하면 이어서 반영합니다."
+            ) from error
+
+
+class LexicalView:
+    """One point in time of a LexicalIndex."""
+
+    def __init__(self, searcher: tantivy.Searcher, schema: tantivy.Schema) -> None:
+        self._searcher = searcher
+        self._schema = schema
+
+    @cached_property
+    def number(self) -> int:
+        """The commit this view stands at; 0 before the first."""
+        found = self._searcher.search(self._term("chunk_id", _MARKER), limit=1, count=False).hits
+        return int(_stored(self._searcher.doc(found[0][1]), "number")) if found else 0
+
+    def search(self, query: LexicalQuery, limit: int) -> list[tuple[str, float]]:
+        """Best `limit` chunk ids with BM25 (> 0), best first, ties by chunk id."""
+        clauses = [(field, term, boost) for field, raw, boost in query.clauses if (term := _solid(raw)) and boost > 0]
+        weights = [(field, term, boost * self._rarity(field, term)) for field, term, boost in clauses]
+        candidates = self._candidates(clauses, limit) if clauses and limit > 0 else []
+        scored = [(self._score(document, weights), _stored(document, "chunk_id")) for document in candidates]
+        best = sorted((-score, chunk_id) for score, chunk_id in scored if score > 0)[:limit]
+        return [(chunk_id, -negative) for negative, chunk_id in best]
+
+    def ids(self) -> set[str]:
+        """Every chunk id in the index."""
+        found = self._searcher.search(tantivy.Query.all_query(), limit=max(1, self._searcher.num_docs), count=False)
+        return {_stored(self._searcher.doc(at), "chunk_id") for _, at in found.hits} - {_MARKER}
+
+    @cached_property
+    def _mean_lengths(self) -> dict[str, float]:
+        sums = {name: {"sum": {"field": f"{name}_length"}} for name in FIELDS}
+        totals = self._searcher.aggregate(tantivy.Query.all_query(), sums)
+        return {name: (totals[name]["value"] or 0.0) / max(1, self._count) for name in FIELDS}
+
+    @cached_property
+    def _count(self) -> int:
+        return int(self._searcher.num_docs) - (1 if self.number else 0)
+
+    def _rarity(self, field: str, term: str) -> float:
+        holding = self._searcher.search(self._term(field, term), limit=1, count=True).count  # type: ignore[attr-defined]
+        return math.log(1 + (self._count - holding + 0.5) / (holding + 0.5))
+
+    def _candidates(self, clauses: Sequence[tuple[str, str, float]], limit: int) -> list[tantivy.Document]:
+        """Enough of tantivy's best that none of the true best is missed, also where many score alike."""
+        query = tantivy.Query.boolean_query(
+            [
+                (tantivy.Occur.Should, tantivy.Query.boost_query(self._term(field, term), boost))
+                for field, term, boost in clauses
+            ]
+        )
+        wanted = 2 * limit + 50
+        while True:
+            hits = self._searcher.search(query, limit=wanted, count=False).hits
+            if len(hits) < wanted or hits[-1][0] < 0.98 * hits[limit - 1][0] or wanted > _MOST:
+                return [self._searcher.doc(at) for _, at in hits]
+            wanted *= 4
+
+    def _score(self, document: tantivy.Document, weights: Sequence[tuple[str, str, float]]) -> float:
+        tokens = {field: _stored(document, field).split(" ") for field in {field for field, _, _ in weights}}
+        counts = {field: Counter(words) for field, words in tokens.items()}
+        score = 0.0
+        for field, term, weight in weights:
+            if found := counts[field][term]:
+                length = len(tokens[field]) / self._mean_lengths[field]
+                score += weight * found * (K1 + 1) / (found + K1 * (1 - B[field] + B[field] * length))
+        return score
+
+    def _term(self, field: str, term: str) -> tantivy.Query:
+        return tantivy.Query.term_query(self._schema, field, term, index_option=_OPTIONS[field])
+
+
+_OPTIONS = {"chunk_id": "basic", "article": "basic", "body": "freq", "title": "freq", "bigram": "freq"}
+
+
+def _broken(error: Exception) -> IndexMismatch:
+    return IndexMismatch(f"색인 파일을 열 수 없습니다({error}). `geungeo rebuild`를 실행해 주세요.")
+
+
+def _schema() -> tantivy.Schema:
+    builder = tantivy.SchemaBuilder()
+    for field, option in _OPTIONS.items():
+        tokenizer = "whitespace" if option == "freq" else "raw"
+        builder.add_text_field(field, stored=True, tokenizer_name=tokenizer, index_option=option)
+    for field in FIELDS:
+        builder.add_unsigned_field(f"{field}_length", fast=True)
+    builder.add_text_field("number", stored=True, tokenizer_name="raw", index_option="basic")
+    return builder.build()
+
+
+def _stored(document: tantivy.Document, field: str) -> str:
+    return document.get_first(field) or ""
+
+
+def _document(entry: Entry) -> tantivy.Document:
+    document = tantivy.Document()
+    document.add_text("chunk_id", entry.chunk_id)
+    for field, text in entry.fields.items():
+        if text:
+            document.add_text(field, text)
+        document.add_unsigned(f"{field}_length", len(text.split(" ")) if text else 0)
+    return document
+
+
+def _joined(terms: Iterable[str]) -> str:
+    return " ".join(solid for term in terms if (solid := _solid(term)))
+
+
+def _solid(term: str) -> str:
+    """A term without white space: what the index's own white-space rule sees as one term."""
+    return "".join(term.split())

@@ -1,0 +1,114 @@
+"""One commit of corpus and index together: what a question is answered from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from geungeo.errors import IndexMismatch
+from geungeo.ports import LexicalQuery, Matrix
+from geungeo.records import Chunk, Document
+from geungeo.stores.embedded.generation import Generation
+from geungeo.stores.embedded.lexical import LexicalView
+from geungeo.stores.embedded.tables import Tables
+
+
+class EmbeddedSnapshot:
+    """Implements ports.Snapshot; never changes, whatever is committed or embedded later."""
+
+    def __init__(self, generation: Generation, tables: Tables, view: LexicalView, vectors: int) -> None:
+        """vectors: rows of the generation's vector file that this snapshot sees."""
+        self._generation = generation
+        self._view = view
+        self.vectors = vectors
+        self._dense_once = generation.dense_once
+        self.tables = tables
+
+    @property
+    def commit(self) -> str:
+        """'generation:number'."""
+        return f"{self._generation.name}:{self.tables.number}"
+
+    @property
+    def chunks(self) -> Mapping[str, Chunk]:
+        return self.tables.chunks
+
+    @property
+    def documents(self) -> Mapping[str, Document]:
+        return self.tables.documents
+
+    @cached_property
+    def dense_ready(self) -> bool:
+        return self._dense_once or self.complete
+
+    @property
+    def complete(self) -> bool:
+        """True when every chunk has its vector."""
+        return bool(self.chunks) and bool((self._rows >= 0).all())
+
+    def lexical(self, query: LexicalQuery, limit: int) -> list[tuple[str, float]]:
+        return self._view.search(query, limit)
+
+    def nearest(self, vector: Matrix, limit: int) -> list[tuple[str, float]]:
+        there = np.flatnonzero(self._rows >= 0)
+        if limit <= 0 or not len(there):
+            return []
+        scores = _cosines(self._matrix, self._checked(vector))[self._rows[there]]
+        # Everything as good as the last wanted one, so that ties are cut by chunk id.
+        bar = np.partition(scores, len(scores) - limit)[len(scores) - limit] if limit < len(scores) else -np.inf
+        best = sorted((-float(scores[i]), self._ids[there[i]]) for i in np.flatnonzero(scores >= bar))
+        return [(chunk_id, -negative) for negative, chunk_id in best[:limit]]
+
+    def similarities(self, vector: Matrix, chunk_ids: Sequence[str]) -> dict[str, float]:
+        rows = {chunk_id: row for chunk_id in chunk_ids if (row := self._row(self.tables.keys.get(chunk_id))) >= 0}
+        if not rows:
+            return {}
+        values = _cosines(self._matrix[list(rows.values())], self._checked(vector))
+        return {chunk_id: float(value) for chunk_id, value in zip(rows, values, strict=True)}
+
+    def missing(self) -> list[tuple[str, str]]:
+        """(key, chunk id) of each passage without a vector, once a key, in the order of the documents."""
+        first: dict[str, str] = {}
+        for chunk_id, key in self.tables.keys.items():
+            if self._row(key) < 0:
+                first.setdefault(key, chunk_id)
+        return list(first.items())
+
+    def indexed_ids(self) -> set[str]:
+        """Every chunk id that the lexical index holds; equal to `chunks` in a sound index."""
+        return self._view.ids()
+
+    @cached_property
+    def _ids(self) -> list[str]:
+        return list(self.chunks)
+
+    @cached_property
+    def _rows(self) -> NDArray[np.int64]:
+        return np.array([self._row(self.tables.keys[chunk_id]) for chunk_id in self._ids], dtype=np.int64)
+
+    @cached_property
+    def _matrix(self) -> Matrix:
+        assert self._generation.vectors is not None
+        return self._generation.vectors.matrix(self.vectors)
+
+    def _row(self, key: str | None) -> int:
+        """Row of a vector, -1 when this snapshot has none."""
+        if key is None or self._generation.vectors is None:
+            return -1
+        row = self._generation.vectors.rows.get(key, -1)
+        return row if row < self.vectors else -1
+
+    def _checked(self, vector: Matrix) -> Matrix:
+        dimension = self._generation.identity.dimension
+        if vector.shape != (dimension,):
+            raise IndexMismatch(f"질문 벡터의 모양 {vector.shape}이 색인의 차원 {dimension}과 다릅니다.")
+        return vector
+
+
+def _cosines(matrix: Matrix, vector: Matrix) -> Matrix:
+    """Rounded to what the order of additions can't change, so that a row's place in the file never matters."""
+    cosines: Matrix = np.round(np.clip(matrix @ vector, -1.0, 1.0), 5)
+    return cosines

@@ -1,0 +1,298 @@
+"""The embedded corpus store: two logs that are the truth, and an index derived from them.
+
+A batch is appended to documents.jsonl, then to chunks.jsonl (whose commit row decides), then to the index. Killed
+between the two, the log is ahead of the index: readers answer from the index's commit, and the next one who can
+write replays the rest. Files and locks are in log.py, tables.py, generation.py, lexical.py and vectors.py.
+"""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+
+from geungeo.errors import IndexMismatch, WorkspaceError
+from geungeo.korean.passage import passage_text
+from geungeo.korean.tokens import TOKENIZER
+from geungeo.ports import Batch, Matrix
+from geungeo.records import Chunk, Document, to_json
+from geungeo.stores.embedded.generation import (
+    Generation,
+    Identity,
+    create_generation,
+    current_name,
+    open_generation,
+    read_identity,
+    sweep,
+    switch,
+)
+from geungeo.stores.embedded.lexical import Entry, analyse, indexed_alike
+from geungeo.stores.embedded.lock import holder, writer_lock
+from geungeo.stores.embedded.log import append_batch, replace_log
+from geungeo.stores.embedded.snapshot import EmbeddedSnapshot
+from geungeo.stores.embedded.tables import Tables, advance, open_tables
+from geungeo.stores.embedded.vectors import VectorFile
+from geungeo.workspace import Workspace
+
+Row = TypeVar("Row", Document, Chunk)
+
+# Called with chunks analysed so far and chunks to analyse.
+Analysed = Callable[[int, int], None]
+
+
+class EmbeddedStore:
+    """Implements ports.CorpusStore in a workspace folder, for many reading processes and one writing one.
+
+    model, dimension: the embedder in use ("none", 0 without one). An index made for other ones is refused with
+    IndexMismatch at every call; `rebuild` makes a new one. pinned: answer from this generation whatever CURRENT
+    says (one that is being built). All methods are safe from several threads.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        model: str,
+        dimension: int,
+        tokenizer: str = TOKENIZER,
+        pinned: Generation | None = None,
+    ) -> None:
+        self.workspace = workspace
+        self.identity = Identity(tokenizer, model, dimension)
+        self._pinned = pinned
+        self._generation = pinned
+        self._latest: EmbeddedSnapshot | None = None
+        self._reading = threading.RLock()
+        self._writing = threading.RLock()
+        self._depth = 0
+
+    # --- reading ------------------------------------------------------------------------------------------------
+
+    def snapshot(self) -> EmbeddedSnapshot:
+        """The newest commit that the index holds. Cheap when nothing changed; reads only what was appended.
+
+        Raises IndexMismatch when there is no index or it was made for something else. A deleted index/ does not
+        stop a process that has it open.
+        """
+        with self._reading:
+            name = self._pinned.name if self._pinned else current_name(self.workspace.index)
+            if name is None and self._latest:
+                return self._latest
+            if name is None:
+                raise IndexMismatch("색인이 없습니다. `geungeo ingest` 또는 `geungeo rebuild`를 실행해 주세요.")
+            if self._generation is None or self._generation.name != name:
+                self._generation, self._latest = self._opened(name), None
+            self._latest = self._newest(self._generation)
+            return self._latest
+
+    def missing_vectors(self) -> list[tuple[str, str]]:
+        """(key, text) of passages in the current commit that have no vector yet; empty without an embedder."""
+        if not self.identity.dimension:
+            return []
+        snapshot = self.snapshot()
+        return [(key, passage_text(snapshot.chunks[chunk_id])) for key, chunk_id in snapshot.missing()]
+
+    # --- writing ------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def writing(self, what: str) -> Iterator[None]:
+        """Hold the writer lock over several calls. On entry the index exists and has caught up with the logs.
+
+        what: the work's name, told to whom the lock refuses. Raises WorkspaceError when another holds it.
+        """
+        with self._locked(what) as outermost:
+            if outermost and current_name(self.workspace.index) is None:
+                with self.rebuilding():
+                    pass
+            if outermost:
+                self._catch_up()
+                sweep(self.workspace.index)
+            yield
+
+    def apply(self, batch: Batch, analysed: Analysed | None = None) -> str:
+        """See ports.CorpusStore. Rows equal to what is stored are left out; nothing changed is no commit."""
+        with self.writing("ingest"):
+            before = self.snapshot()
+            documents = _changes(batch.documents, "doc_id", batch.removed_documents, before.documents)
+            chunks = _changes(batch.chunks, "chunk_id", batch.removed_chunks, before.chunks)
+            if not documents and not chunks:
+                return before.commit
+            # Analysed before anything is written: a text that can't be analysed changes nothing.
+            gone, entries = _index_work(before.chunks, chunks)
+            ready = list(_counted(entries, analysed))
+            self._append(before.tables, documents, chunks)
+            self._open_generation().lexical.commit(before.tables.number + 1, gone, ready)
+            return self.snapshot().commit
+
+    def add_vectors(self, keys: Sequence[str], vectors: Matrix) -> None:
+        """Append unit vectors for keys from `missing_vectors`. Needs no writer lock."""
+        generation = self._open_generation()
+        if generation.vectors is None:
+            raise IndexMismatch("이 색인은 임베딩 없이 만들어졌습니다. `geungeo rebuild`를 실행해 주세요.")
+        generation.vectors.append(keys, vectors)
+        if not generation.dense_once and self.snapshot().complete:
+            generation.mark_dense()
+
+    def compact(self, least: int = 1000) -> bool:
+        """Rewrite the logs to what is live when at least `least` rows, and half of all, say nothing any more."""
+        with self.writing("compact"):
+            tables = self.snapshot().tables
+            if tables.wasted < max(least, tables.rows // 2):
+                return False
+            replace_log(self.workspace.documents, map(to_json, tables.documents.values()), tables.number)
+            replace_log(self.workspace.chunks, map(to_json, tables.chunks.values()), tables.number)
+            return True
+
+    @contextmanager
+    def rebuilding(self, analysed: Analysed | None = None) -> Iterator[EmbeddedStore]:
+        """A store pinned to a new generation, made from the logs beside the one that answers.
+
+        Vectors are carried over where model and dimension agree. At the block's end the new one answers; when the
+        block raises, the new one is removed and the old one goes on. Holds the writer lock.
+        """
+        with self._locked("rebuild"):
+            sweep(self.workspace.index)
+            generation = create_generation(self.workspace.index, self.identity)
+            try:
+                fresh = EmbeddedStore(
+                    self.workspace, self.identity.model, self.identity.dimension, self.identity.tokenizer, generation
+                )
+                fresh._catch_up(analysed)
+                fresh._carry_vectors(self.workspace.index)
+                yield fresh
+                switch(self.workspace.index, generation.name)
+            except BaseException:
+                shutil.rmtree(generation.folder)
+                raise
+            self.snapshot()
+            sweep(self.workspace.index)
+
+    # --- inside -------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _locked(self, what: str) -> Iterator[bool]:
+        """The writer lock, once a process; True for the outermost block of the thread that holds it."""
+        if not self._writing.acquire(blocking=False):
+            raise WorkspaceError(f"{holder(self.workspace.lock)} 끝난 뒤에 다시 실행해 주세요.")
+        try:
+            with writer_lock(self.workspace.lock, what) if self._depth == 0 else nullcontext():
+                self._depth += 1
+                try:
+                    yield self._depth == 1
+                finally:
+                    self._depth -= 1
+        finally:
+            self._writing.release()
+
+    def _open_generation(self) -> Generation:
+        with self._reading:
+            self.snapshot()
+            assert self._generation is not None
+            return self._generation
+
+    def _opened(self, name: str) -> Generation:
+        """The generation, held. It may be swept between its name being read and its being held: look again."""
+        index = self.workspace.index
+        while True:
+            try:
+                generation = open_generation(index / name, self.identity)
+            except (OSError, IndexMismatch):
+                if current_name(index) in (name, None):
+                    raise
+            else:
+                if self._pinned or current_name(index) == name:
+                    return generation
+            name = current_name(index) or name
+
+    def _newest(self, generation: Generation) -> EmbeddedSnapshot:
+        """The index first, then the logs up to its commit: what the logs hold beyond is not indexed yet."""
+        for _ in range(3):
+            view, vectors = generation.lexical.view(), generation.vectors.refresh() if generation.vectors else 0
+            latest = self._latest
+            stale = latest is None or latest.tables.replaced()
+            tables = open_tables(self.workspace) if latest is None or stale else latest.tables
+            if tables.number != view.number:
+                tables = advance(tables, view.number)
+            elif latest and not stale and latest.vectors == vectors:
+                return latest
+            if tables.number == view.number:
+                return EmbeddedSnapshot(generation, tables, view, vectors)
+            self._latest = None
+        raise IndexMismatch(
+            f"색인은 {view.number}번째 반영까지 담고 있는데 data/의 기록은 {tables.number}번째까지입니다. "
+            "`geungeo rebuild`를 실행해 주세요."
+        )
+
+    def _catch_up(self, analysed: Analysed | None = None) -> None:
+        """Put into the index what the logs hold beyond it."""
+        before = self.snapshot()
+        tables = advance(before.tables)
+        if tables.number == before.tables.number:
+            return
+        changed = {key: chunk for key, chunk in tables.chunks.items() if before.chunks.get(key) is not chunk}
+        removed = {key: None for key in before.chunks if key not in tables.chunks}
+        gone, entries = _index_work(before.chunks, {**changed, **removed})
+        self._open_generation().lexical.commit(tables.number, gone, _counted(entries, analysed))
+
+    def _append(
+        self, tables: Tables, documents: Mapping[str, Document | None], chunks: Mapping[str, Chunk | None]
+    ) -> None:
+        number = tables.number + 1
+        try:
+            append_batch(self.workspace.documents, _rows(documents), number, tables.documents_end)
+            append_batch(self.workspace.chunks, _rows(chunks), number, tables.chunks_end)
+        except OSError as error:
+            raise WorkspaceError(
+                f"{self.workspace.data}에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 실행해 주세요."
+            ) from error
+
+    def _carry_vectors(self, index: Path, block: int = 4096) -> None:
+        """Take over the vectors of the generation that answers, if the same model made them."""
+        name = current_name(index)
+        if name is None or not self.identity.dimension:
+            return
+        try:
+            found = read_identity(index / name)
+        except IndexMismatch:
+            return
+        if (found.model, found.dimension) != (self.identity.model, self.identity.dimension):
+            return
+        old = VectorFile(index / name, found.dimension)
+        matrix = old.matrix(old.count)
+        keys = [key for key, _ in self.snapshot().missing() if key in old.rows]
+        for at in range(0, len(keys), block):
+            some = keys[at : at + block]
+            self.add_vectors(some, np.asarray(matrix[[old.rows[key] for key in some]]))
+
+
+def _changes(rows: Sequence[Row], key: str, removed: Sequence[str], before: Mapping[str, Row]) -> dict[str, Row | None]:
+    """What a batch changes: id -> its new row, or None for a removal. Later rows win, removals win over rows."""
+    wanted: dict[str, Row | None] = {getattr(row, key): row for row in rows}
+    wanted |= dict.fromkeys(removed)
+    return {row_id: row for row_id, row in wanted.items() if before.get(row_id) != row}
+
+
+def _index_work(before: Mapping[str, Chunk], changes: Mapping[str, Chunk | None]) -> tuple[list[str], list[Chunk]]:
+    """Ids to take out of the index and chunks to put in; a chunk whose terms stay the same is neither."""
+    gone = [chunk_id for chunk_id, chunk in changes.items() if chunk is None]
+    new = [
+        chunk
+        for chunk_id, chunk in changes.items()
+        if chunk and not ((old := before.get(chunk_id)) and indexed_alike(old, chunk))
+    ]
+    return gone, new
+
+
+def _counted(chunks: Sequence[Chunk], analysed: Analysed | None) -> Iterator[Entry]:
+    for done, entry in enumerate(analyse(chunks), 1):
+        yield entry
+        if analysed:
+            analysed(done, len(chunks))
+
+
+def _rows(changes: Mapping[str, Document | Chunk | None]) -> Iterator[dict[str, object]]:
+    return ({"removed": row_id} if row is None else to_json(row) for row_id, row in changes.items())

@@ -1,0 +1,53 @@
+"""Where everything lies in a workspace folder. Paths only: nothing here reads or writes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """`data/` and `geungeo.db` are primary; `index/` may be deleted at any time and rebuilt."""
+
+    root: Path
+
+    @property
+    def settings(self) -> Path:
+        return self.root / "geungeo.toml"
+
+    @property
+    def data(self) -> Path:
+        return self.root / "data"
+
+    @property
+    def documents(self) -> Path:
+        return self.data / "documents.jsonl"
+
+    @property
+    def chunks(self) -> Path:
+        return self.data / "chunks.jsonl"
+
+    @property
+    def thresholds(self) -> Path:
+        return self.data / "thresholds.json"
+
+    @property
+    def state(self) -> Path:
+        return self.data / "state"
+
+    @property
+    def report(self) -> Path:
+        return self.state / "report.json"
+
+    @property
+    def lock(self) -> Path:
+        return self.state / "writer.lock"
+
+    @property
+    def index(self) -> Path:
+        return self.root / "index"
+
+    @property
+    def database(self) -> Path:
+        return self.root / "geungeo.db"

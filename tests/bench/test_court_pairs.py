@@ -8,9 +8,22 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from court_labels import REVISED, Cited, Revision, cited, cites_former_law, commencements, group, labels, revision, solid, title
 from hypothesis import given
 from hypothesis import strategies as st
+
+from court_labels import (
+    REVISED,
+    Cited,
+    Revision,
+    cited,
+    cites_former_law,
+    commencements,
+    group,
+    labels,
+    revision,
+    solid,
+    title,
+)
 
 LABOUR, DECREE = "근로기준법", "근로기준법시행령"
 IN_FORCE = {LABOUR: "2007-04-11", DECREE: "2007-07-01", solid("산업안전보건법"): "2020-01-16"}

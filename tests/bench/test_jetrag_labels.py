@@ -6,6 +6,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+
 from jetrag_labels import Case, cases, loose, names_document, strict
 
 GUIDE = "(붙임2) 2025년 데이터센터 산업 활성화 지원 사업 통합_안내서.pdf"

@@ -55,7 +55,94 @@ NOTE_UNCALIBRATED = "기준값이 측정되지 않았습니다. `geungeo calibra
 
 # --- Checks -------------------------------------------------------------------------------------------------
 
+CHECKS: dict[str, str] = {
+    "found_in_policies": "규정에서 답을 찾음",
+    "cites_excerpt": "모든 문장에 출처가 있음",
+    "grounded": "규정의 말로 쓰임",
+    "numbers_from_policies": "숫자와 단위가 인용한 조항에 있음",
+    "meaning_from_policies": "이상·미만, 가능·금지가 조항과 같음",
+}
+CHECK_DECLINED = "발췌에서 답을 찾지 못했다고 하였습니다."
+CHECK_REFUSAL = "찾지 못했다는 말이 있습니다: '{words}'"
+CHECK_FOUND = "찾지 못했다는 말이 없습니다."
+CHECK_UNCITED = "출처 번호가 없는 문장: '{sentence}'"
+CHECK_NO_CITATION = "출처 번호가 하나도 없습니다."
+CHECK_CITED = "인용 {count}곳."
+CHECK_GROUNDED = "답의 두 글자 조각 {share:.0f}%가 발췌에 있고, 가장 낮은 문장은 {least:.0f}%입니다(하한 {lowest:.0f}%)."
+CHECK_NUMBER = "인용한 조항에 없는 숫자: '{number}' (문장: '{sentence}')"
+CHECK_ARTICLE = "인용한 조항과 다른 조 번호: {article}"
+CHECK_NUMBERS = "숫자 {count}개가 모두 인용한 조항에 있습니다."
+CHECK_BOUND = "비교하는 말이 조항과 다릅니다: '{words}'"
+CHECK_STANCE = "가능·의무·금지가 조항과 다릅니다: '{sentence}'"
+CHECK_MEANING = "비교하는 말과 가능·의무·금지가 조항과 같습니다."
+NOTE_NO_SUCH_EXCERPT = "없는 발췌 번호 [{number}]를 지웠습니다."
+NOTE_SHORTENED = "세 문장까지만 보이고 {count}줄을 줄였습니다."
+NOTE_REPAIRED = "출처 번호가 빠진 문장에, 그 말을 담은 발췌의 번호를 붙였습니다."
+
 # --- CLI ----------------------------------------------------------------------------------------------------
+
+CLI_HELP = "회사 규정에서만 답하고, 답마다 조항을 밝힙니다. 확인하지 못하면 담당자에게 넘깁니다."
+CLI_WORKSPACE = "워크스페이스 폴더."
+CLI_DEBUG = "문제가 생겼을 때 자세한 기록을 봅니다."
+CLI_JSON = "결과를 JSON으로 출력합니다."
+CLI_INIT = "새 워크스페이스 폴더를 만듭니다."
+CLI_DOCS = "규정 문서가 있는 폴더."
+CLI_INGEST = "문서를 읽고 조항으로 나누어 색인합니다. 끝에 읽기 보고서를 보여 줍니다."
+CLI_NO_VECTORS = "의미 검색용 벡터는 만들지 않습니다."
+CLI_REBUILD = "data/의 기록만으로 색인을 새로 만듭니다."
+CLI_ASK = "질문에 근거와 함께 답하거나 담당자에게 넘깁니다. QUESTION이 -이면 표준 입력에서 읽습니다."
+CLI_INSPECT = "질문의 모든 후보 조항과 점수, 쓰거나 뺀 이유를 봅니다. 접수함에는 남기지 않습니다."
+CLI_INBOX = "담당자에게 넘어온 질문을 봅니다. TICKET을 주면 그 하나를 봅니다."
+CLI_LIMIT = "보여 줄 개수."
+CLI_SERVE = "채팅 화면과 HTTP API를 엽니다."
+CLI_HOST = "서버 주소."
+CLI_PORT = "서버 포트. 0이면 빈 포트."
+CLI_RUN = "워크스페이스를 만들고, 문서를 읽고, 채팅 화면을 엽니다. 벡터는 여는 동안 만들어집니다."
+CLI_CALIBRATE = "정답셋으로 융합 가중치와 관련도 기준값을 재어 thresholds.json에 씁니다."
+CLI_CASES = "정답셋 파일(JSON)."
+CLI_STATUS = "문서, 조항, 벡터, 기준값의 상태를 봅니다."
+CLI_DOCTOR = "문제를 찾고 다음에 할 일을 알려 줍니다."
+CLI_STOPPED = "멈추었습니다."
+CLI_ERROR = "오류: {error}"
+CLI_UNEXPECTED = "예상하지 못한 오류: {error}. --debug를 붙여 다시 실행하면 자세한 기록이 나옵니다."
+
+ANSWERED = "[답]"
+HANDED_OFF = "[담당자 연결]"
+LEDGER_HEAD = "후보 조항 (최고 관련도 {top_score:.3f}, 문서 상태 {commit})"
+LEDGER_SCORES = "낱말 {lexical} 의미 {similarity}"
+INBOX_EMPTY = "접수된 질문이 없습니다."
+INBOX_UNKNOWN = "접수 번호 {ticket}이(가) 없습니다. `geungeo inbox`로 번호를 확인해 주세요."
+INIT_DONE = "{workspace}에 워크스페이스를 만들었습니다. 규정 문서를 {docs}에 넣고 `geungeo -w {workspace} ingest`를 실행하세요."
+INIT_WAS = "{workspace}은(는) 이미 워크스페이스입니다. 아무것도 바꾸지 않았습니다."
+NO_WORKSPACE = "{workspace}은(는) 워크스페이스가 아닙니다. `geungeo -w {workspace} init`으로 먼저 만들어 주세요."
+REBUILD_DONE = "색인을 새로 만들었습니다 ({commit})."
+CALIBRATED = "기준값 {value:.3f} (정답셋 {golden}, 모델 {model})"
+CALIBRATED_ERRORS = "  {which}: 답할 수 있는 질문을 넘긴 비율 {refused:.1%} ({n_answerable}건), 답할 수 없는 질문이 통과한 비율 {passed:.1%} ({n_unanswerable}건)"
+CALIBRATED_HALVES = {
+    ("with_vectors", "fit"): "벡터 있음, 고른 절반",
+    ("with_vectors", "report"): "벡터 있음, 나머지 절반",
+    ("without_vectors", "fit"): "벡터 없음, 고른 절반",
+    ("without_vectors", "report"): "벡터 없음, 나머지 절반",
+}
+CALIBRATED_FUSION = "융합 가중치: 낱말 {lexical:.1f}, 의미 {dense:.1f} (나머지 절반의 mrr@10 {fused:.3f}, 낱말만 {alone:.3f})"
+STAGES = {
+    "reading": "문서 읽기",
+    "analysing": "형태소 분석",
+    "embedding": "의미 벡터",
+    "calibrating": "정답셋 검색",
+}
+RUN_READ = "문서 {read}개를 읽었습니다. 읽지 못한 파일 {refused}개."
+RUN_REFUSED = "  {file}: {reason}. {todo}."
+RUN_READY = "채팅 화면: {address}"
+RUN_TRY = "이렇게 물어보세요:"
+RUN_LOCAL = "이 컴퓨터에서만 열립니다. 로그인은 없습니다. 멈추려면 Ctrl+C."
+VECTORS_STOPPED = "의미 검색 준비가 멈추었습니다({error}). 낱말 검색으로 답합니다."
+EXAMPLE_KINDS = {
+    "answered": "답하는 질문",
+    "other_words": "규정과 다른 말로 물은 질문",
+    "near_miss": "비슷하지만 규정에 없는 질문",
+    "out_of_scope": "규정과 상관없는 질문",
+}
 
 # --- Web ----------------------------------------------------------------------------------------------------
 

@@ -5,6 +5,7 @@ questions from the others. Chosen on one half, reported on the other.
 from __future__ import annotations
 
 import datetime
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -52,7 +53,6 @@ def calibrate(
     embedder: Embedder,
     *,
     candidates: int,
-    slots: int,
     measured_on: str,
     today: datetime.date,
     progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
@@ -72,8 +72,8 @@ def calibrate(
         LEXICAL: _fit(fitting, FEATURES, {LEXICAL: 1.0}),
         DENSE: _fit(fitting, (*FEATURES, SIMILARITY), fusion),
     }
-    threshold = _choose_threshold(_top_scores(fitting, fits, fusion, slots))
-    alone = _choose_threshold(_top_scores(fitting, {LEXICAL: fits[LEXICAL]}, {LEXICAL: 1.0}, slots))
+    threshold = _choose_threshold(_top_scores(fitting, fits, fusion))
+    alone = _choose_threshold(_top_scores(fitting, {LEXICAL: fits[LEXICAL]}, {LEXICAL: 1.0}))
     fits[LEXICAL] = _shifted(fits[LEXICAL], alone, threshold)
     return {
         "embedding_model": embedder.model,
@@ -91,12 +91,12 @@ def calibrate(
                 },
                 "errors": {
                     "with_vectors": {
-                        "fit": _errors(_top_scores(fitting, fits, fusion, slots), threshold),
-                        "report": _errors(_top_scores(reporting, fits, fusion, slots), threshold),
+                        "fit": _errors(_top_scores(fitting, fits, fusion), threshold),
+                        "report": _errors(_top_scores(reporting, fits, fusion), threshold),
                     },
                     "without_vectors": {
-                        "fit": _errors(_top_scores(fitting, _only(fits), {LEXICAL: 1.0}, slots), threshold),
-                        "report": _errors(_top_scores(reporting, _only(fits), {LEXICAL: 1.0}, slots), threshold),
+                        "fit": _errors(_top_scores(fitting, _only(fits), {LEXICAL: 1.0}), threshold),
+                        "report": _errors(_top_scores(reporting, _only(fits), {LEXICAL: 1.0}), threshold),
                     },
                 },
             },
@@ -164,7 +164,7 @@ def _fit(seen: Sequence[Candidates], names: tuple[str, ...], weights: dict[str, 
 
 
 def _top_scores(
-    seen: Sequence[Candidates], fits: dict[str, Fit], weights: dict[str, float], slots: int
+    seen: Sequence[Candidates], fits: dict[str, Fit], weights: dict[str, float]
 ) -> list[tuple[float, bool]]:
     """(top_score, answerable) of each case, as evidence.select would give it."""
     return [
@@ -176,8 +176,9 @@ def _top_scores(
 def _choose_threshold(scores: Sequence[tuple[float, bool]]) -> float:
     """The cut with the highest balanced accuracy; midway between its neighbours, so that it rests on no one case."""
     ordered = sorted(score for score, _ in scores)
-    cuts = [(low + high) / 2 for low, high in zip(ordered, ordered[1:], strict=False)]
-    return round(max(cuts, key=lambda cut: (_balanced(scores, cut), cut)), 4)
+    cuts = [(low + high) / 2 for low, high in itertools.pairwise(ordered)]
+    best = max(cuts, key=lambda cut: (_balanced(scores, cut), cut))
+    return round(best, 4)
 
 
 def _balanced(scores: Sequence[tuple[float, bool]], cut: float) -> float:

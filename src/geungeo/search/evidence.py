@@ -25,6 +25,9 @@ class Selected:
     top_score: float
 
 
+NOTHING = Selected((), (), 0.0)
+
+
 def select(hits: Sequence[Hit], chunks: Mapping[str, Chunk], threshold: float, slots: int) -> Selected:
     """Keep the first `slots` candidates that can be grounds and are relevant enough."""
     excerpts: list[Excerpt] = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from geungeo.korean.articles import ArticleRef, article_refs
+from geungeo.korean.asked import Asked, asked
 from geungeo.korean.tokens import bigrams, terms
 from geungeo.ports import LexicalQuery
 
@@ -21,13 +22,14 @@ class Query:
     terms: tuple[str, ...]
     bigrams: tuple[str, ...]
     articles: tuple[ArticleRef, ...]
+    asked: Asked
 
 
 def understand(question: str) -> Query:
     articles = tuple(article_refs(question))
     named = {ref.term for ref in articles}
     words = tuple(dict.fromkeys(term for term in terms(question) if term not in named))
-    return Query(question, words, tuple(dict.fromkeys(bigrams(question))), articles)
+    return Query(question, words, tuple(dict.fromkeys(bigrams(question))), articles, asked(question))
 
 
 def lexical_query(query: Query) -> LexicalQuery:

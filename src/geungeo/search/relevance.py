@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
+from geungeo.korean.asked import carries
 from geungeo.korean.passage import heading
 from geungeo.korean.sentences import sentences
 from geungeo.records import Chunk
@@ -22,7 +23,7 @@ from geungeo.thresholds import DENSE, LEXICAL, Fit
 
 SIMILARITY = "similarity"
 # Names in the order in which calibrate fits them; similarity only in the dense fit.
-FEATURES = ("covered", "missing", "sentence", "title", "pairs", "matched", "article")
+FEATURES = ("covered", "missing", "sentence", "fact", "title", "pairs", "matched", "article")
 
 
 @cache
@@ -43,19 +44,20 @@ def weight(term: str) -> float:
 def features(query: Query, chunk: Chunk, similarity: float | None) -> dict[str, float]:
     """The facts relevance is made of, each about in [0, 1]. `similarity` is absent without a vector."""
     above = heading(chunk)
-    whole = f"{above}\n{chunk.text}"
+    whole = f"{above}\n{chunk.text}".lower()
     weights = {term: weight(term) for term in query.terms}
     total = sum(weights.values()) or 1.0
     found = {term: share for term, share in weights.items() if _stands_in(term, whole)}
-    matched = sum(found.values())
+    sentence, fact = _best_sentences(query, found, chunk)
     out = {
-        "covered": matched / total,
+        "covered": sum(found.values()) / total,
         "missing": max((share for term, share in weights.items() if term not in found), default=0.0),
-        "sentence": _best_sentence(weights, chunk.text, chunk.article_title or "") / total,
-        "title": sum(share for term, share in weights.items() if _stands_in(term, above)) / total,
-        "pairs": _pairs_found(query, whole),
-        "matched": math.log1p(matched),
-        "article": _named(query, chunk),
+        "sentence": sentence / total,
+        "fact": fact / total,
+        "title": sum(share for term, share in found.items() if _stands_in(term, above.lower())) / total,
+        "pairs": sum(pair in whole for pair in query.bigrams) / (len(query.bigrams) or 1),
+        "matched": math.log1p(sum(found.values())),
+        "article": float(any(ref.article == chunk.article for ref in query.articles)),
     }
     if similarity is not None:
         out[SIMILARITY] = similarity
@@ -72,26 +74,22 @@ def relevance(found: Mapping[str, float], fits: Mapping[str, Fit]) -> float:
 
 
 def _stands_in(term: str, text: str) -> bool:
-    """A term of one syllable counts only where a word begins with it."""
+    """Whether `term` stands in the lower-case `text`; one of one syllable only where a word begins with it."""
     if len(term) > 1:
-        return term in text.lower()
-    return re.search(rf"(?<![0-9A-Za-z가-힣]){re.escape(term)}", text.lower()) is not None
+        return term in text
+    return re.search(rf"(?<![0-9A-Za-z가-힣]){re.escape(term)}", text) is not None
 
 
-def _best_sentence(weights: Mapping[str, float], text: str, article_title: str) -> float:
-    """Most weight that one sentence carries together with the article's title."""
-    best = 0.0
-    for start, end in sentences(text):
-        sentence = f"{article_title} {text[start:end]}"
-        best = max(best, sum(share for term, share in weights.items() if _stands_in(term, sentence)))
-    return best
-
-
-def _pairs_found(query: Query, text: str) -> float:
-    solid = text.lower()
-    return sum(pair in solid for pair in query.bigrams) / (len(query.bigrams) or 1)
-
-
-def _named(query: Query, chunk: Chunk) -> float:
-    """1 when the question names this article by its number."""
-    return float(any(ref.article == chunk.article for ref in query.articles))
+def _best_sentences(query: Query, found: Mapping[str, float], chunk: Chunk) -> tuple[float, float]:
+    """Most weight of found words in one sentence (with the article's title); the same among sentences that carry
+    the kind of fact that was asked.
+    """
+    best = best_fact = 0.0
+    for start, end in sentences(chunk.text):
+        sentence = chunk.text[start:end]
+        around = f"{chunk.article_title or ''} {sentence}".lower()
+        carried = sum(share for term, share in found.items() if _stands_in(term, around))
+        best = max(best, carried)
+        if carried > best_fact and carries(query.asked, sentence):
+            best_fact = carried
+    return best, best_fact

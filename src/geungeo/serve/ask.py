@@ -17,8 +17,8 @@ from geungeo.answer import Answered, answer
 from geungeo.errors import BadQuestion, GeungeoError
 from geungeo.korean.normalize import has_control, nfc, strip_control
 from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, Writer
-from geungeo.records import AskResult, Check, Evidence, Excerpt, Hit, Reason
-from geungeo.search.evidence import Selected, select
+from geungeo.records import AskResult, Check, Evidence, Hit, Reason
+from geungeo.search.evidence import NOTHING, Selected, select
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
 from geungeo.thresholds import Thresholds
@@ -39,12 +39,12 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything one question is answered with; wiring.py puts it together."""
+    """Everything one question is answered with; wiring.py puts it together. Without an inbox nothing is filed."""
 
     snapshot: Callable[[], Snapshot]
     embedder: Embedder | None
     writer: Writer
-    inbox: Inbox
+    inbox: Inbox | None
     thresholds: Callable[[], Thresholds]
     limits: Limits
 
@@ -57,19 +57,19 @@ class Trace:
     progress: Progress
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:16])
     commit: str = ""
-    selected: Selected = Selected((), (), 0.0)
+    selected: Selected = NOTHING
     answered: Answered | None = None
     notes: list[str] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
 
     def stage(self, name: str) -> None:
-        """Tell that `name` begins; `timings[name]` is when, in milliseconds since the question came."""
-        self.timings[name] = self.milliseconds()
+        """Tell that `name` begins; `timings[name]` is when, in seconds since the question came."""
+        self.timings[name] = self.seconds()
         self.progress(name)
 
-    def milliseconds(self) -> float:
-        return round((time.perf_counter() - self.started) * 1000, 1)
+    def seconds(self) -> float:
+        return round(time.perf_counter() - self.started, 4)
 
 
 def ask(question: str, desk: Desk, progress: Progress = lambda stage: None) -> AskResult:
@@ -171,24 +171,37 @@ def _handed_off(trace: Trace, reason: Reason, desk: Desk) -> AskResult:
         result,
         route="handoff",
         reason=reason,
-        answer=handoff_words(reason, failed, trace.selected.ledger, ticket),
+        answer=handoff_words(reason, result.failed, trace.selected.ledger, ticket, filing=desk.inbox is not None),
         notes=tuple(trace.notes),
         ticket=ticket,
         timings=_final(trace),
     )
 
 
-def handoff_words(reason: Reason, failed: tuple[str, ...], ledger: tuple[Evidence, ...], ticket: int | None) -> str:
-    """What the employee reads: why, what was looked at, and where the question lies now."""
-    silent = failed == ("found_in_policies",)
-    labels = list(dict.fromkeys(row.label for row in ledger))[:_LABELS_SHOWN]
-    return " ".join(
-        (
-            messages.HANDOFF_SILENT if silent else messages.HANDOFF[reason],
-            messages.LOOKED_AT.format(labels=", ".join(labels)) if labels else messages.LOOKED_AT_NOTHING,
-            messages.TICKET.format(ticket=ticket) if ticket is not None else messages.NOT_FILED,
-        )
+def _filed(result: AskResult, reason: Reason, trace: Trace, inbox: Inbox) -> int | None:
+    """The ticket; None, and a note, when the inbox did not take it."""
+    new = NewHandoff(
+        trace.question, reason, result.top_score, result.draft, result.failed, result.evidence, trace.trace_id
     )
+    try:
+        return inbox.add(new)
+    except Exception as error:
+        log.exception("trace %s: inbox failed", trace.trace_id)
+        trace.notes.append(_shown(messages.NOTE_INBOX_FAILED, error))
+        return None
+
+
+def handoff_words(
+    reason: Reason, failed: tuple[str, ...], ledger: tuple[Evidence, ...], ticket: int | None, filing: bool = True
+) -> str:
+    """What the employee reads: why, what was looked at, and where the question lies now."""
+    why = messages.HANDOFF_SILENT if failed == ("found_in_policies",) else messages.HANDOFF[reason]
+    labels = list(dict.fromkeys(row.label for row in ledger))[:_LABELS_SHOWN]
+    looked_at = messages.LOOKED_AT.format(labels=", ".join(labels)) if labels else messages.LOOKED_AT_NOTHING
+    if not filing:
+        return f"{why} {looked_at}"
+    where = messages.TICKET.format(ticket=ticket) if ticket is not None else messages.NOT_FILED
+    return f"{why} {looked_at} {where}"
 
 
 def _result(trace: Trace) -> AskResult:
@@ -202,7 +215,7 @@ def _result(trace: Trace) -> AskResult:
         answer="",
         draft=(answered.draft.text or None) if answered else None,
         citations=(),
-        sources=tuple(excerpt.number for excerpt in _excerpts(trace)),
+        sources=tuple(excerpt.number for excerpt in trace.selected.excerpts),
         cited=(),
         top_score=trace.selected.top_score,
         checks=checks,
@@ -216,12 +229,8 @@ def _result(trace: Trace) -> AskResult:
     )
 
 
-def _excerpts(trace: Trace) -> tuple[Excerpt, ...]:
-    return trace.selected.excerpts
-
-
 def _final(trace: Trace) -> dict[str, float]:
-    return {**trace.timings, "total": trace.milliseconds()}
+    return {**trace.timings, "total": trace.seconds()}
 
 
 def _shown(template: str, error: Exception) -> str:

@@ -1,0 +1,94 @@
+"""A base that stays open: answers many threads while vectors are made in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from geungeo import messages
+from geungeo.ports import Snapshot
+from geungeo.records import AskResult, Chunk, Document
+from geungeo.serve.ask import Desk, ask
+
+log = logging.getLogger(__name__)
+
+Stepped = Callable[[str, int, int], None]
+# Makes the vectors that are missing until done or told to stop.
+Embed = Callable[[Stepped, threading.Event], None]
+
+
+class Running:
+    """What the web needs (web.app.Services). `close` stops the background work; all methods are thread-safe."""
+
+    def __init__(self, desk: Desk, embed: Embed | None, suggestions: Sequence[Mapping[str, str]] = ()) -> None:
+        self._desk = desk
+        self._suggestions = list(suggestions)
+        self._embed = embed
+        self._progress = ("", 0, 0)
+        self._trouble = ""
+        self._stop = threading.Event()
+        self._worker = threading.Thread(target=self._make_vectors, name="vectors", daemon=True)
+
+    def start(self) -> None:
+        self._worker.start()
+
+    def close(self) -> None:
+        self._stop.set()
+        if self._worker.is_alive():
+            self._worker.join()
+
+    def ask(self, question: str, progress: Callable[[str], None] | None = None) -> AskResult:
+        return ask(question, self._desk, progress or (lambda stage: None))
+
+    def chunk(self, chunk_id: str) -> Chunk | None:
+        return self._snapshot().chunks.get(chunk_id)
+
+    def neighbours(self, chunk_id: str, before: int, after: int) -> list[Chunk]:
+        snapshot = self._snapshot()
+        here = snapshot.chunks.get(chunk_id)
+        if here is None:
+            return []
+        same = [chunk for chunk in snapshot.chunks.values() if chunk.doc_id == here.doc_id]
+        same.sort(key=lambda chunk: (chunk.start, chunk.end, chunk.chunk_id))
+        at = same.index(here)
+        return same[max(0, at - before) : at] + same[at + 1 : at + 1 + after]
+
+    def document(self, doc_id: str) -> Document | None:
+        return self._snapshot().documents.get(doc_id)
+
+    def health(self) -> dict[str, Any]:
+        snapshot = self._snapshot()
+        stage, done, total = self._progress
+        ready = snapshot.dense_ready
+        return {
+            "status": "degraded" if self._trouble or not snapshot.chunks else "ok",
+            "chunks": len(snapshot.chunks),
+            "vectors": {"done": total if ready else done, "total": total if stage else len(snapshot.chunks)},
+            "commit": snapshot.commit,
+            "model": self._desk.embedder.model if self._desk.embedder else "none",
+        }
+
+    def progress(self) -> dict[str, Any]:
+        stage, done, total = self._progress
+        return {"stage": self._trouble or stage, "done": done, "total": total}
+
+    def suggestions(self) -> Sequence[Mapping[str, str]]:
+        return self._suggestions
+
+    def _snapshot(self) -> Snapshot:
+        return self._desk.snapshot()
+
+    def _make_vectors(self) -> None:
+        """Questions are answered by words alone until this is done, and after it failed."""
+        if self._embed is None:
+            return
+        try:
+            self._embed(self._stepped, self._stop)
+        except Exception as error:
+            log.exception("vectors stopped")
+            self._trouble = messages.VECTORS_STOPPED.format(error=type(error).__name__)
+
+    def _stepped(self, stage: str, done: int, total: int) -> None:
+        self._progress = (stage, done, total)

@@ -1,0 +1,179 @@
+"""The HTTP face: what a question, a clause and the state of things look like from outside."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from string import Template
+from typing import Annotated, Any, Protocol
+
+from fastapi import FastAPI, Query, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+
+from geungeo import __version__, messages
+from geungeo.errors import BadQuestion
+from geungeo.records import AskResult, Chunk, Document
+from geungeo.web import errors, sse
+from geungeo.web.guard import LOCAL_HOSTS, Guard
+from geungeo.web.schemas import AskIn, AskOut, ChunkOut, ClauseOut, DocumentOut, ErrorOut, HealthOut, Suggestion
+
+HERE = Path(__file__).parent
+NEIGHBOURS_MAX = 20
+
+Failures = dict[int | str, dict[str, Any]]
+Neighbours = Annotated[int, Query(ge=0, le=NEIGHBOURS_MAX, description="함께 줄 이웃 조항의 수.")]
+
+
+class Services(Protocol):
+    """What the web needs. Called from worker threads, several at a time."""
+
+    def ask(self, question: str, progress: Callable[[str], None] | None = None) -> AskResult:
+        """Raises BadQuestion before anything else when the question is empty or too long."""
+        ...
+
+    def chunk(self, chunk_id: str) -> Chunk | None: ...
+
+    def neighbours(self, chunk_id: str, before: int, after: int) -> list[Chunk]:
+        """Up to `before` + `after` other chunks of the same document around this one, by start."""
+        ...
+
+    def document(self, doc_id: str) -> Document | None: ...
+
+    def health(self) -> Mapping[str, Any]:
+        """Shape: schemas.Health."""
+        ...
+
+    def progress(self) -> Mapping[str, Any]:
+        """Shape: schemas.Progress; done == total when nothing runs."""
+        ...
+
+    def suggestions(self) -> Sequence[Mapping[str, str]]:
+        """Shape: schemas.Suggestion."""
+        ...
+
+
+def create_app(services: Services, hosts: Sequence[str] = LOCAL_HOSTS) -> FastAPI:
+    """The app over these services. `hosts`: names a request may be addressed to, without port."""
+    app = FastAPI(
+        title="근거 API",
+        version=__version__,
+        description="회사 규정에서만 답하고, 답마다 조항을 밝힌다. 확인하지 못하면 담당자에게 연결한다.",
+        docs_url=None,  # its page loads scripts from outside
+        redoc_url=None,
+        responses={422: _failure("요청 형식이 맞지 않음"), 500: _failure("예상하지 못한 오류")},
+    )
+    app.add_middleware(Guard, hosts=hosts)
+    _tell_errors(app)
+    _add_asking(app, services)
+    _add_reading(app, services)
+    _add_page(app)
+    return app
+
+
+def _add_asking(app: FastAPI, services: Services) -> None:
+    refused: Failures = {400: _failure("질문이 비었거나 너무 김"), 413: _failure("요청이 너무 큼")}
+
+    @app.post("/api/ask", response_model=AskOut, responses=refused, summary="질문하고 결과를 한 번에 받는다")
+    def ask(body: AskIn) -> AskResult:
+        return services.ask(body.question)
+
+    @app.post("/api/ask/stream", response_class=StreamingResponse, responses=refused | _STREAM, summary=_STREAM_SUMMARY)
+    async def ask_stream(body: AskIn) -> StreamingResponse:
+        events = sse.follow(lambda progress: services.ask(body.question, progress))
+        first = await anext(events)  # a bad question fails here, while the status can still say so
+        return StreamingResponse(sse.stream(first, events), media_type="text/event-stream")
+
+
+def _add_reading(app: FastAPI, services: Services) -> None:
+    unknown: Failures = {404: _failure("없는 조항")}
+
+    @app.get("/api/chunks/{chunk_id}", responses=unknown, summary="조항 하나와 그 앞뒤 조항")
+    def clause(chunk_id: str, before: Neighbours = 3, after: Neighbours = 3) -> ClauseOut:
+        chunk = services.chunk(chunk_id)
+        if chunk is None:
+            raise HTTPException(404, "unknown_chunk")
+        around = services.neighbours(chunk_id, before, after)
+        document = services.document(chunk.doc_id)
+        here = (chunk.start, chunk.end)
+        return ClauseOut(
+            document=DocumentOut.model_validate(document) if document else None,
+            chunk=ChunkOut.model_validate(chunk),
+            before=[ChunkOut.model_validate(other) for other in around if (other.start, other.end) < here],
+            after=[ChunkOut.model_validate(other) for other in around if (other.start, other.end) >= here],
+        )
+
+    @app.get("/api/health", summary="상태와 의미 검색 준비의 진행")
+    def health() -> HealthOut:
+        return HealthOut.model_validate({**services.health(), "progress": services.progress()})
+
+    @app.get("/api/suggestions", summary="물어볼 수 있는 보기 질문")
+    def suggestions() -> list[Suggestion]:
+        return [Suggestion.model_validate(item) for item in services.suggestions()]
+
+
+def _add_page(app: FastAPI) -> None:
+    page = _page()
+
+    @app.get("/", response_class=HTMLResponse, include_in_schema=False)
+    def index() -> str:
+        return page
+
+    app.mount("/static", StaticFiles(directory=HERE / "static"))
+
+
+def _page() -> str:
+    """index.html with its texts; those of app.js travel in a JSON block, where `<` must not close it."""
+    block = json.dumps(_texts(), ensure_ascii=False).replace("<", "\\u003c")
+    shown = {key: html.escape(text) for key, text in messages.PAGE.items()}
+    return Template((HERE / "index.html").read_text(encoding="utf-8")).substitute(shown, texts=block)
+
+
+def _texts() -> dict[str, str]:
+    return (
+        messages.PAGE
+        | {f"reason_{reason}": text for reason, text in messages.HANDOFF.items()}
+        | {f"check_{name}": text for name, text in messages.CHECKS.items()}
+        | {
+            "reason_silent": messages.HANDOFF_SILENT,
+            "looked_at_nothing": messages.LOOKED_AT_NOTHING,
+            "not_filed": messages.NOT_FILED,
+        }
+    )
+
+
+def _tell_errors(app: FastAPI) -> None:
+    @app.exception_handler(BadQuestion)
+    def bad_question(request: Request, error: BadQuestion) -> JSONResponse:
+        return errors.response(errors.told(error))
+
+    @app.exception_handler(RequestValidationError)
+    def bad_request(request: Request, error: RequestValidationError) -> JSONResponse:
+        where = ", ".join(sorted({".".join(map(str, item["loc"])) for item in error.errors()}))
+        return errors.response(errors.body("bad_request", detail=where))
+
+    @app.exception_handler(HTTPException)
+    def refused(request: Request, error: HTTPException) -> JSONResponse:
+        by_status = {404: "not_found", 405: "method_not_allowed"}
+        name = error.detail if error.detail in errors.STATUS else by_status.get(error.status_code, "bad_request")
+        return errors.response(errors.body(name, detail=error.status_code))
+
+
+def _failure(description: str) -> dict[str, Any]:
+    return {"model": ErrorOut, "description": description}
+
+
+_STREAM_SUMMARY = "질문하고 진행 단계와 결과를 받는다"
+_STREAM: Failures = {
+    200: {
+        "description": (
+            'stage({"stage": understand|search|write|check})가 차례로 오고, 끝에 result(AskOut, draft는 null)나 '
+            "error(ErrorOut)가 한 번 온다. 확인되지 않은 글은 보내지 않는다. 오래 걸리면 ping이 온다."
+        ),
+        "content": {"text/event-stream": {"schema": {"type": "string"}}},
+    }
+}

@@ -1,0 +1,44 @@
+"""Errors as the API says them: what happened, what to do, never a stack or a path."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+
+from fastapi.responses import JSONResponse
+
+from geungeo.errors import BadQuestion
+from geungeo.messages import WEB_ERRORS
+from geungeo.web.schemas import ErrorOut
+
+log = logging.getLogger("geungeo.web")
+
+STATUS = {
+    "bad_question": 400,
+    "host_not_allowed": 403,
+    "not_found": 404,
+    "unknown_chunk": 404,
+    "method_not_allowed": 405,
+    "too_large": 413,
+    "not_json": 415,
+    "bad_request": 422,
+    "internal": 500,
+}
+
+
+def body(name: str, trace_id: str | None = None, **values: object) -> ErrorOut:
+    message, following = WEB_ERRORS[name]
+    return ErrorOut(error=name, message=message.format(**values), next=following.format(**values), trace_id=trace_id)
+
+
+def response(error: ErrorOut) -> JSONResponse:
+    return JSONResponse(error.model_dump(exclude_none=True), status_code=STATUS[error.error])
+
+
+def told(error: Exception) -> ErrorOut:
+    """An exception as a person may see it. What nobody expected goes to the log, under the same trace id."""
+    if isinstance(error, BadQuestion):
+        return body("bad_question").model_copy(update={"message": str(error)})
+    trace_id = secrets.token_hex(8)
+    log.error("unexpected error, trace %s", trace_id, exc_info=error)
+    return body("internal", trace_id)

@@ -1,0 +1,144 @@
+"""The JSON of the API, described in Korean for /openapi.json. Fields follow geungeo.records."""
+
+from __future__ import annotations
+
+from pydantic import BaseModel, ConfigDict, Field, field_validator
+
+from geungeo.records import Part, Reason, Route
+
+
+class _FromRecord(BaseModel):
+    model_config = ConfigDict(from_attributes=True)
+
+
+class AskIn(BaseModel):
+    question: str = Field(
+        description="규정에 대한 질문. 길이 제한은 설정 question.max_chars.", examples=["병가는 며칠인가요?"]
+    )
+
+    @field_validator("question")
+    @classmethod
+    def _is_text(cls, question: str) -> str:
+        question.encode()  # JSON lets half a surrogate pair through; nothing behind this could store or show it
+        return question
+
+
+class CitationOut(_FromRecord):
+    number: int = Field(description="답의 [번호] 표시와 같은 번호.")
+    chunk_id: str = Field(description="인용한 조항의 id. /api/chunks/{chunk_id}로 볼 수 있다.")
+    label: str = Field(description="사람이 읽는 위치. 예: 국가공무원 복무규정 제18조 제1항")
+    source: str = Field(description="문서의 주소 또는 파일.")
+    start: int = Field(description="조항 글에서 인용이 시작하는 자리. 유니코드 코드 포인트 단위.")
+    end: int = Field(description="인용이 끝나는 자리(그 앞까지). 유니코드 코드 포인트 단위.")
+    quote: str = Field(description="조항의 글 그대로. 조항 글의 [start:end]와 같다.")
+
+
+class CheckOut(_FromRecord):
+    name: str = Field(description="확인 항목의 이름.")
+    passed: bool = Field(description="통과했는지.")
+    detail: str = Field(description="무엇을 보고 그렇게 판단했는지.")
+
+
+class EvidenceOut(_FromRecord):
+    chunk_id: str = Field(description="살펴본 조항의 id.")
+    label: str = Field(description="사람이 읽는 위치.")
+    kept: bool = Field(description="답을 쓸 때 보여 주었는지.")
+    why: str = Field(description="쓰거나 뺀 이유.")
+    number: int | None = Field(description="쓴 조항의 번호.")
+    lexical: float | None = Field(description="낱말 검색 점수(BM25, 0 이상, 한 질문 안에서만 견줄 수 있음).")
+    similarity: float | None = Field(description="의미 유사도(-1~1). 벡터가 없으면 null.")
+    fused: float = Field(description="순서를 정한 점수. 순서에만 뜻이 있다.")
+    relevance: float = Field(description="관련도(0~1). 질문끼리 견줄 수 있다.")
+    features: dict[str, float] = Field(description="관련도를 이루는 값.")
+    excerpt: str = Field(description="조항의 앞부분.")
+
+
+class AskOut(_FromRecord):
+    question: str = Field(description="받은 질문.")
+    route: Route = Field(description="auto_answer: 확인한 답. handoff: 담당자 연결.")
+    reason: Reason | None = Field(description="담당자에게 연결한 이유. 답했으면 null.")
+    answer: str = Field(description="직원이 보는 글. [번호]는 citations의 번호.")
+    draft: str | None = Field(description="확인되지 않은 초안. 직원에게 보여 주지 않는다. 스트림에서는 늘 null.")
+    citations: list[CitationOut] = Field(description="답이 인용한 곳.")
+    sources: list[int] = Field(description="답을 쓸 때 보여 준 발췌 번호.")
+    cited: list[int] = Field(description="답이 실제로 쓴 발췌 번호.")
+    top_score: float = Field(description="쓴 조항 가운데 가장 높은 관련도(0~1).")
+    checks: list[CheckOut] = Field(description="답을 확인한 결과.")
+    failed: list[str] = Field(description="실패한 확인 항목의 이름.")
+    evidence: list[EvidenceOut] = Field(description="살펴본 모든 조항과 쓰거나 뺀 이유.")
+    notes: list[str] = Field(description="사람에게 알릴 것.")
+    timings: dict[str, float] = Field(description="질문을 받은 때부터 단계마다 시작한 때와 끝난 때(total), 밀리초.")
+    trace_id: str = Field(description="추적 번호.")
+    commit: str = Field(description="답할 때 본 문서 상태.")
+    model: str = Field(description="답을 쓴 것의 이름.")
+    ticket: int | None = Field(description="담당자 접수 번호. 답했으면 null.")
+
+
+class ChunkOut(_FromRecord):
+    chunk_id: str = Field(description="조항의 id.")
+    doc_id: str = Field(description="문서의 id.")
+    doc: str = Field(description="문서 제목.")
+    path: list[str] = Field(description="장·절·조로 내려오는 제목.")
+    label: str = Field(description="사람이 읽는 위치.")
+    article: str | None = Field(description="조 번호. 예: 15의2")
+    article_title: str | None = Field(description="조 제목.")
+    clause: str | None = Field(description="항·호.")
+    part: Part = Field(description="본칙, 부칙, 별표, 별지, 해설, 기타.")
+    revised_at: str | None = Field(description="개정일(YYYY-MM-DD).")
+    effective_at: str | None = Field(description="시행일(YYYY-MM-DD).")
+    text: str = Field(description="조항의 글.")
+    start: int = Field(description="문서 글에서 시작하는 자리(코드 포인트).")
+    end: int = Field(description="문서 글에서 끝나는 자리(코드 포인트).")
+    source: str = Field(description="문서의 주소 또는 파일.")
+
+
+class DocumentOut(_FromRecord):
+    doc_id: str = Field(description="문서의 id.")
+    title: str = Field(description="문서 제목.")
+    version: str = Field(description="판.")
+    number: str | None = Field(description="공포번호 등 문서가 밝힌 번호.")
+    revised_at: str | None = Field(description="개정일.")
+    effective_at: str | None = Field(description="시행일.")
+    source: str = Field(description="문서의 주소 또는 파일.")
+
+
+class ClauseOut(BaseModel):
+    document: DocumentOut | None = Field(description="조항이 든 문서. 글은 담지 않는다.")
+    chunk: ChunkOut = Field(description="찾은 조항.")
+    before: list[ChunkOut] = Field(description="같은 문서의 바로 앞 조항들, 문서 순서.")
+    after: list[ChunkOut] = Field(description="같은 문서의 바로 뒤 조항들, 문서 순서.")
+
+
+class Progress(BaseModel):
+    stage: str = Field(description="하고 있는 일. 예: embed")
+    done: int = Field(ge=0, description="마친 수.")
+    total: int = Field(ge=0, description="모두 몇 개인지.")
+
+
+class Vectors(BaseModel):
+    done: int = Field(ge=0, description="벡터가 있는 조항 수.")
+    total: int = Field(ge=0, description="벡터를 만들 조항 수.")
+
+
+class Health(BaseModel):
+    status: str = Field(description="ok 또는 degraded(일부 기능 없이 답함).")
+    chunks: int = Field(ge=0, description="색인에 든 조항 수.")
+    vectors: Vectors = Field(description="의미 검색 준비.")
+    commit: str = Field(description="지금 문서 상태.")
+    model: str = Field(description="임베딩 모델.")
+
+
+class HealthOut(Health):
+    progress: Progress = Field(description="뒤에서 하는 일의 진행.")
+
+
+class Suggestion(BaseModel):
+    kind: str = Field(description="보기의 종류: answered, other_words, near_miss, out_of_scope.")
+    question: str = Field(description="눌러서 물어볼 수 있는 질문.")
+
+
+class ErrorOut(BaseModel):
+    error: str = Field(description="오류의 이름.")
+    message: str = Field(description="무슨 일이 있었는지.")
+    next: str = Field(description="다음에 할 일.")
+    trace_id: str | None = Field(default=None, description="추적 번호. 예상하지 못한 오류에만 있다.")

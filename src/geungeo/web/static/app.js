@@ -1,0 +1,109 @@
+// The chat page: takes a question, shows its stages, then its card. Answers come from the API, never from here.
+
+import { Refused, ask, get } from "./ask.js";
+import { errorCard, resultCard, spoken } from "./cards.js";
+import { $, calm, el, say, t } from "./dom.js";
+import { startPanel } from "./panel.js";
+
+const STAGES = ["understand", "search", "write", "check"];
+const POLL_BUSY = 2000;
+const POLL_IDLE = 30000;
+let asking = false;
+
+async function submit(question) {
+  if (asking || !question.trim()) return;
+  asking = true;
+  document.body.classList.add("asking");
+  const turn = addTurn(question);
+  $("question").value = "";
+  try {
+    const result = await ask(question, (stage) => showStage(turn, stage));
+    finish(turn, resultCard(result), spoken(result));
+  } catch (error) {
+    const told = toldOf(error);
+    if (!$("question").value) $("question").value = question;
+    finish(turn, errorCard(told), `${t("error")}. ${told.message} ${told.next}`);
+  } finally {
+    asking = false;
+    document.body.classList.remove("asking");
+  }
+}
+
+function toldOf(error) {
+  if (error instanceof Refused) return error.told;
+  return { message: t("error_unreachable"), next: t("error_unreachable_next") };
+}
+
+function addTurn(question) {
+  $("welcome").classList.add("past");
+  const id = `turn-${$("conversation").children.length + 1}`;
+  const turn = el("article", { class: "turn", "aria-labelledby": id, "aria-busy": "true" },
+    el("h2", { id, class: "asked" }, el("span", { class: "unseen" }, `${t("asked")}: `), question),
+    el("ol", { class: "stages", "aria-label": t("stages") },
+      ...STAGES.map((stage) => el("li", { "data-stage": stage }, t(`stage_${stage}`)))));
+  $("conversation").append(turn);
+  turn.scrollIntoView({ block: "start", behavior: calm() ? "instant" : "smooth" });
+  return turn;
+}
+
+function showStage(turn, now) {
+  for (const item of turn.querySelectorAll(".stages li")) {
+    const behind = STAGES.indexOf(item.dataset.stage) - STAGES.indexOf(now);
+    item.className = behind < 0 ? "done" : behind === 0 ? "now" : "";
+    if (behind === 0) item.setAttribute("aria-current", "step");
+    else item.removeAttribute("aria-current");
+  }
+  say(t(`stage_${now}`));
+}
+
+function finish(turn, card, spokenText) {
+  turn.querySelector(".stages").replaceWith(card);
+  turn.removeAttribute("aria-busy");
+  turn.scrollIntoView({ block: "start", behavior: calm() ? "instant" : "smooth" });
+  say(spokenText);
+}
+
+function startComposer() {
+  $("ask").addEventListener("submit", (event) => {
+    event.preventDefault();
+    submit($("question").value);
+    $("question").focus();
+  });
+  $("question").addEventListener("keydown", (event) => {
+    // While a Korean syllable is being composed, Enter belongs to the input method (229: Safari says it late).
+    if (event.key !== "Enter" || event.shiftKey || event.isComposing || event.keyCode === 229) return;
+    event.preventDefault();
+    $("ask").requestSubmit();
+  });
+}
+
+/** Nice to have: without them the page works the same. */
+async function showExamples() {
+  const examples = await get("/api/suggestions");
+  $("example-list").append(...examples.map(({ question }) => el("li", {},
+    el("button", { type: "button", onclick: () => submit(question) }, question))));
+  $("examples").hidden = examples.length === 0;
+}
+
+/** Vectors are made while the page already answers: show how far they are. */
+async function watchEmbedding() {
+  let wait = POLL_IDLE;
+  try {
+    const { progress } = await get("/api/health");
+    const busy = progress.done < progress.total;
+    $("embedding").hidden = !busy;
+    $("embedding-text").textContent = `${t("embedding")} ${progress.done}/${progress.total}`;
+    $("embedding-bar").max = progress.total || 1;
+    $("embedding-bar").value = progress.done;
+    if (busy) wait = POLL_BUSY;
+  } catch {
+    $("embedding").hidden = true; // an old figure would be a lie; asking tells what is wrong
+  } finally {
+    setTimeout(watchEmbedding, wait);
+  }
+}
+
+startComposer();
+startPanel();
+showExamples().catch(() => ($("examples").hidden = true));
+watchEmbedding();

@@ -1,0 +1,46 @@
+// Talks to the API.
+
+/** What went wrong, as the API says it: message, next, maybe trace_id. */
+export class Refused extends Error {
+  constructor(told) {
+    super(told.message);
+    this.told = told;
+  }
+}
+
+/** Asks; calls onStage with each stage's name; returns the result. Throws Refused, or TypeError without a server. */
+export async function ask(question, onStage) {
+  const response = await fetch("/api/ask/stream", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ question }),
+  });
+  if (!response.ok) throw new Refused(await response.json());
+  for await (const { name, data } of events(response.body)) {
+    if (name === "stage") onStage(data.stage);
+    if (name === "error") throw new Refused(data);
+    if (name === "result") return data;
+  }
+  throw new TypeError("the stream ended without a result");
+}
+
+export async function get(path) {
+  const response = await fetch(path);
+  if (!response.ok) throw new Refused(await response.json());
+  return response.json();
+}
+
+async function* events(body) {
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  let waiting = "";
+  for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    const blocks = (waiting + part.value).split("\n\n");
+    waiting = blocks.pop();
+    yield* blocks.map(parse);
+  }
+}
+
+function parse(block) {
+  const [, name, data] = block.match(/^event: (.*)\ndata: (.*)$/s);
+  return { name, data: JSON.parse(data) };
+}

@@ -1,0 +1,163 @@
+"""Is every word of this answer carried by what it cites? All checks must pass; each says why in a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from geungeo import messages
+from geungeo.answer.cite import Cited, Sentence, carrying_span, of
+from geungeo.korean.articles import article_refs
+from geungeo.korean.clauses import pieces
+from geungeo.korean.numbers import LABEL, Fact, facts, known
+from geungeo.korean.overlap import share, solid
+from geungeo.korean.passage import heading
+from geungeo.korean.refusals import refusal
+from geungeo.korean.stance import contradicts, stance
+from geungeo.records import Check, Draft, Excerpt
+
+# '30일이 아니라 90일': a number of the question that the answer denies.
+_DENIED = re.compile(
+    r"\s?(?:이|가|은|는)?\s?(?:이하|이상|이내|미만|초과|전|후|마다)?(?:이|가)?\s?(?:아니라|아니고|아닌|아닙니다|아니며)"
+)
+_LEAD_IN = re.compile(r"[:：]\s*\Z")
+
+
+def run(
+    question: str, draft: Draft, cited: Cited, excerpts: Sequence[Excerpt], grounded_min: float
+) -> tuple[Check, ...]:
+    """Every check, in the order of messages.CHECKS. grounded_min: lowest share in [0, 1] that counts as grounded."""
+    return (
+        found_in_policies(draft, cited, excerpts),
+        cites_excerpt(cited),
+        grounded(cited, excerpts, grounded_min),
+        numbers_from_policies(question, cited, excerpts),
+        meaning_from_policies(question, cited, excerpts),
+    )
+
+
+def found_in_policies(draft: Draft, cited: Cited, excerpts: Sequence[Excerpt]) -> Check:
+    """The writer did not say that it found nothing. What stands verbatim in a cited excerpt is a quote."""
+    if draft.declined:
+        return Check("found_in_policies", False, messages.CHECK_DECLINED)
+    for sentence in cited.sentences:
+        match = refusal(sentence.text)
+        if match and not _quoted(sentence, match, of(sentence, excerpts)):
+            return Check("found_in_policies", False, messages.CHECK_REFUSAL.format(words=match.group()))
+    return Check("found_in_policies", True, messages.CHECK_FOUND)
+
+
+def _quoted(sentence: Sentence, match: re.Match[str], sources: Iterable[Excerpt]) -> bool:
+    """The whole sentence, or the wording with what stands around it, is the excerpt's own."""
+    around = solid(sentence.text[max(0, match.start() - 12) : match.end() + 4])
+    return any(around in solid(source.chunk.text) for source in sources)
+
+
+def cites_excerpt(cited: Cited) -> Check:
+    """Every sentence that states something has a valid number; there is at least one."""
+    bare = [s.text for s in cited.sentences if not s.numbers and _states(s.text)]
+    if bare:
+        return Check("cites_excerpt", False, messages.CHECK_UNCITED.format(sentence=_short(bare[0])))
+    if not cited.citations:
+        return Check("cites_excerpt", False, messages.CHECK_NO_CITATION)
+    return Check("cites_excerpt", True, messages.CHECK_CITED.format(count=len(cited.citations)))
+
+
+def _states(sentence: str) -> bool:
+    """All but a line that only leads in what follows: '답변은 다음과 같습니다:'."""
+    return bool(solid(sentence)) and not (_LEAD_IN.search(sentence) and not facts(sentence) and len(sentence) < 40)
+
+
+def grounded(cited: Cited, excerpts: Sequence[Excerpt], lowest: float) -> Check:
+    """Share of the answer's character pairs in the excerpts, and of each sentence's in those that it cites."""
+    everything = "\n".join(source(excerpt) for excerpt in excerpts)
+    whole = share(" ".join(sentence.text for sentence in cited.sentences), everything)
+    shares = [_own_share(sentence, excerpts) for sentence in cited.sentences if sentence.numbers]
+    least = min(shares, default=0.0)
+    detail = messages.CHECK_GROUNDED.format(share=whole * 100, least=least * 100, lowest=lowest * 100)
+    return Check("grounded", min(whole, least) >= lowest, detail)
+
+
+def _own_share(sentence: Sentence, excerpts: Sequence[Excerpt]) -> float:
+    return share(sentence.text, "\n".join(source(excerpt) for excerpt in of(sentence, excerpts)))
+
+
+def source(excerpt: Excerpt) -> str:
+    """What an excerpt says: its rule, its place and its words."""
+    return f"{heading(excerpt.chunk)}\n{excerpt.chunk.label}\n{excerpt.chunk.text}"
+
+
+def numbers_from_policies(question: str, cited: Cited, excerpts: Sequence[Excerpt]) -> Check:
+    """Every number with its unit occurs in an excerpt that its sentence cites."""
+    asked = known(question)
+    count = 0
+    for sentence in cited.sentences:
+        said = facts(sentence.text)
+        there = known("\n".join(source(excerpt) for excerpt in of(sentence, excerpts)))
+        for fact in said:
+            words = sentence.text[fact.start : fact.end]
+            if fact.unit == LABEL or (fact.key in asked and _denied(sentence.text, fact)):
+                continue
+            count += 1
+            if fact.key not in there:
+                detail = messages.CHECK_NUMBER.format(number=words, sentence=_short(sentence.text))
+                return Check("numbers_from_policies", False, detail)
+        strange = _strange_article(sentence, excerpts, question)
+        if strange:
+            return Check("numbers_from_policies", False, messages.CHECK_ARTICLE.format(article=strange))
+    return Check("numbers_from_policies", True, messages.CHECK_NUMBERS.format(count=count))
+
+
+def _denied(text: str, fact: Fact) -> bool:
+    return _DENIED.match(text, fact.end) is not None
+
+
+def _strange_article(sentence: Sentence, excerpts: Sequence[Excerpt], question: str) -> str:
+    """An article that the sentence names and neither the question nor the place or text of its excerpts knows."""
+    there = {ref.article for ref in article_refs(question)}
+    for excerpt in of(sentence, excerpts):
+        there |= {ref.article for ref in article_refs(source(excerpt))} | {excerpt.chunk.article or ""}
+    return next((ref.term for ref in article_refs(sentence.text) if ref.article not in there), "")
+
+
+def meaning_from_policies(question: str, cited: Cited, excerpts: Sequence[Excerpt]) -> Check:
+    """Comparison words (이상, 초과, 전, 후 ...) and the end of the sentence (수 있다, 아니 된다 ...) are the clause's."""
+    for sentence in cited.sentences:
+        sources = of(sentence, excerpts)
+        if not sources or any(solid(sentence.text) in solid(excerpt.chunk.text) for excerpt in sources):
+            continue
+        bound = _strange_bound(sentence.text, sources)
+        if bound:
+            detail = messages.CHECK_BOUND.format(words=bound)
+            return Check("meaning_from_policies", False, detail)
+        if not any(_same_stance(sentence.text, excerpt) for excerpt in sources):
+            return Check("meaning_from_policies", False, messages.CHECK_STANCE.format(sentence=_short(sentence.text)))
+    return Check("meaning_from_policies", True, messages.CHECK_MEANING)
+
+
+def _strange_bound(text: str, sources: Sequence[Excerpt]) -> str:
+    """The first number whose comparison word differs from every place where the sources state that number."""
+    there = [fact for excerpt in sources for fact in facts(source(excerpt))]
+    for fact in facts(text):
+        bounds = {other.bound for other in there if other.key == fact.key}
+        if not bounds or fact.unit == LABEL or _denied(text, fact):
+            continue
+        if fact.bound not in bounds and (fact.bound or bounds <= {"<", ">"}):
+            return text[fact.start : fact.end + 4].strip()
+    return ""
+
+
+def _same_stance(text: str, excerpt: Excerpt) -> bool:
+    """Whether the clause that carries the sentence, or a sentence of the same clause, ends in the same way."""
+    chunk = excerpt.chunk
+    span = carrying_span(text, chunk)
+    all_pieces = pieces(chunk.text)
+    clause = {piece.clause for piece in all_pieces if (piece.start, piece.end) == span}
+    leads = {piece.lead for piece in all_pieces if piece.clause in clause and piece.lead is not None}
+    near = [piece for index, piece in enumerate(all_pieces) if piece.clause in clause or index in leads]
+    words = [chunk.text[piece.start : piece.end] for piece in near] or [chunk.text[span[0] : span[1]]]
+    return any(not contradicts(stance(text), stance(one)) for one in words)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 60 else text[:59] + "…"

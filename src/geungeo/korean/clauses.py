@@ -1,0 +1,97 @@
+"""The quotable pieces of a passage: sentences, 항, 호 and 목 without their marks, each with the line that leads it in."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from geungeo.korean.overlap import solid
+from geungeo.korean.sentences import sentences
+
+_HEADING = re.compile(
+    r"(?:#+\s*)?제\s?\d+\s?조(?:의\s?\d+)?\s*(?:\([^()\n]{0,60}(?:\([^()\n]*\)[^()\n]*)?\)|【[^】\n]*】|\[[^\]\n]*\])\s*"
+)
+_MARKS = (
+    (1, re.compile(r"\*{0,2}[①-⑳㉑-㉟]\*{0,2}\s*")),
+    (2, re.compile(r"\d{1,3}(?:의\d+)?\\?\.(?!\s?\d)\s*")),
+    (3, re.compile(r"[가-하]\\?\.\s+")),
+    (4, re.compile(r"(?:\d{1,2}|[가-하])\)\s*")),
+    (5, re.compile(r"\((?:\d{1,2}|[가-하])\)\s*")),
+    (6, re.compile(r"[-*•·○●□■◦▪※]\s+")),
+)
+# Amendment notes at the end of a sentence: <개정 2020.1.1>, [본조신설 2020.1.1], <2020.1.1>
+_AMENDED = re.compile(r"\s*(?:<[^<>\n]*>|\[(?:본조|전문|제목|종전|시행일|법률)[^\[\]\n]*\])\s*\Z")
+_LEADS = re.compile(r"다음(?:과|의|\s?각|\s?사항|\s)|각\s?[호목]|아래|:\s*\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """text[start:end] is the piece. level: 0 plain, 1 항, 2 호, 3 목, 4-6 finer marks.
+
+    lead: index of the piece that introduces it ('다음 각 호의 ...'), None when there is none.
+    clause: index of the first piece of the same 항 or 호; an exception (다만) follows in the same one.
+    """
+
+    start: int
+    end: int
+    level: int
+    lead: int | None
+    clause: int
+
+
+def pieces(text: str) -> list[Piece]:
+    """Every piece of `text` in order. Marks, article headings and amendment notes lie between the pieces."""
+    found: list[Piece] = []
+    level = 0
+    line_end = -1
+    for start, end in sentences(text):
+        body, marked = _unmarked(text, start, end)
+        new_line = start > line_end
+        if new_line:
+            line_end = _line_end(text, start)
+        continues = marked is None and not new_line and bool(found)
+        level = level if continues else (marked or 0)
+        stop = _trimmed(text, body, end)
+        if solid(text[body:stop]):  # a frame drawn with characters says nothing
+            clause = found[-1].clause if continues else len(found)
+            found.append(Piece(body, stop, level, _lead(text, found, level, clause), clause))
+    return found
+
+
+def _line_end(text: str, start: int) -> int:
+    at = text.find("\n", start)
+    return len(text) if at < 0 else at
+
+
+def _unmarked(text: str, start: int, end: int) -> tuple[int, int | None]:
+    """Where the words begin, and the level of the mark before them."""
+    heading = _HEADING.match(text, start, end)
+    at = heading.end() if heading else start
+    for level, pattern in _MARKS:
+        mark = pattern.match(text, at, end)
+        if mark:
+            return mark.end(), level
+    return at, 1 if heading else None
+
+
+def _trimmed(text: str, start: int, end: int) -> int:
+    while True:
+        note = _AMENDED.search(text, start, end)
+        if note is None:
+            break
+        end = note.start()
+    return start + len(text[start:end].rstrip())
+
+
+def _lead(text: str, found: list[Piece], level: int, clause: int) -> int | None:
+    """The sentence of the nearest coarser clause that says 다음, 각 호 or ends with a colon."""
+    if level < 2:
+        return None
+    above = next(
+        (i for i in range(len(found) - 1, -1, -1) if found[i].level < level and found[i].clause != clause), None
+    )
+    if above is None:
+        return None
+    same = [i for i in range(above + 1) if found[i].clause == found[above].clause]
+    saying = [i for i in same if _LEADS.search(text[found[i].start : found[i].end])]
+    return saying[-1] if saying else above

@@ -1,0 +1,93 @@
+"""Which lines are a table of contents: with page numbers, or bare headings that come again further down."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from itertools import pairwise
+
+from geungeo.corpus.structure.headings import Heading, heading_of
+from geungeo.corpus.structure.layout import Line
+
+_TITLE = re.compile(
+    r"^[\s<〈\[【《(◈■□]*(?:조\s*문\s*(?:순\s*서|목\s*차)|목\s*차|차\s*례|목\s*록|순\s*서|contents)[\s>〉\]】》)]*$",
+    re.IGNORECASE,
+)
+# '1. 개요 ········ 3': dots lead to a page number.
+_DOTTED = re.compile(r"(?:[.·․…‥⋯ㆍ]\s?){3,}\s*[-–]?\s*\d{1,4}\s*[-–]?$")
+
+# A contents list may hold this many short lines without a page number between two with one (장 headings, columns' heads).
+_GAP = 8
+_SHORT = 50
+
+
+def is_contents_title(text: str) -> bool:
+    return _TITLE.match(text) is not None
+
+
+def mark_contents(lines: list[Line]) -> list[Line]:
+    """The same lines; those of a table of contents have the role 'contents' and state no heading level."""
+    heads = [heading_of(line.text) if line.role == "text" else None for line in lines]
+    numbered = [i for i, line in enumerate(lines) if line.role == "text" and _is_entry(line, heads[i])]
+    inside = _spread(lines, heads, numbered) | _bare(lines, heads)
+    inside |= _above(lines, heads, inside)
+    return [replace(line, role="contents", level=0) if i in inside else line for i, line in enumerate(lines)]
+
+
+def _is_entry(line: Line, heading: Heading | None) -> bool:
+    return (heading is not None and heading.contents) or _DOTTED.search(line.text) is not None
+
+
+def _spread(lines: list[Line], heads: list[Heading | None], numbered: list[int]) -> set[int]:
+    """Numbered entries, and the short lines between two of them. A lone numbered line is no list."""
+    inside: set[int] = set()
+    for i, j in pairwise(numbered):
+        between = range(i + 1, j)
+        if len(between) <= _GAP and all(_is_short(lines[k]) for k in between):
+            inside.update(range(i, j + 1))
+    return inside
+
+
+def _bare(lines: list[Line], heads: list[Heading | None]) -> set[int]:
+    """Three or more article headings in a row with nothing below them, if the first comes again later with text."""
+    articles = [i for i, head in enumerate(heads) if head and head.kind == "article" and head.title]
+    last_of = {head.number: i for i, head in enumerate(heads) if head and head.kind == "article"}
+    inside: set[int] = set()
+    run: list[int] = []
+    for i in [*articles, len(lines)]:
+        if run and (i == len(lines) or not _only_headings(lines, heads, run[-1], i)):
+            first = heads[run[0]]
+            if len(run) >= 3 and first and last_of[first.number] > run[-1]:
+                inside.update(range(run[0], run[-1] + 1))
+            run = []
+        if i < len(lines) and _is_bare(lines[i], heads[i]):
+            run.append(i)
+    return inside
+
+
+def _is_bare(line: Line, heading: Heading | None) -> bool:
+    return heading is not None and not line.level and not line.text[heading.start :].strip()
+
+
+def _only_headings(lines: list[Line], heads: list[Heading | None], start: int, end: int) -> bool:
+    return all(heads[k] is not None and _is_short(lines[k]) for k in range(start + 1, end))
+
+
+def _above(lines: list[Line], heads: list[Heading | None], inside: set[int]) -> set[int]:
+    """The list's own title and the 장 headings that stand just over its first entry."""
+    found: set[int] = set()
+    for first in sorted(inside):
+        k = first - 1
+        while first - k <= _GAP and k >= 0 and k not in inside and lines[k].role == "text" and _is_short(lines[k]):
+            if is_contents_title(lines[k].text):
+                found.update(range(k, first))
+                break
+            k -= 1
+        head = heads[first - 1] if first else None
+        if head and head.kind == "division" and first - 1 not in inside:
+            found.add(first - 1)
+    return found
+
+
+def _is_short(line: Line) -> bool:
+    return line.role == "text" and len(line.text) <= _SHORT and not re.search(r"(?:다|음|함)\.$", line.text)

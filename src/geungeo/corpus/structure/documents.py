@@ -1,0 +1,100 @@
+"""A file's blocks as one document, or as several where it holds several rules (규정집)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+from geungeo.corpus.blocks import Difference, Reading, Stated
+from geungeo.corpus.structure.clauses import Section, build
+from geungeo.corpus.structure.contents import mark_contents
+from geungeo.corpus.structure.headings import Heading
+from geungeo.corpus.structure.layout import Line, flatten
+from geungeo.corpus.structure.sequence import read_structure
+from geungeo.corpus.structure.titles import dates_of, title_from_file, title_of
+from geungeo.records import EVERYONE, Allow, Document, Origin
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """A document and its sections: every non-space character of document.text lies in exactly one of them.
+
+    added: what rendering tables added to the file's own characters (repeated column heads); for the whole file,
+    on its first document.
+    """
+
+    document: Document
+    sections: tuple[Section, ...]
+    added: tuple[Difference, ...] = ()
+
+    @property
+    def has_articles(self) -> bool:
+        return any(section.kind == "article" for section in self.sections)
+
+
+def split(
+    reading: Reading,
+    *,
+    file: str,
+    file_hash: str,
+    doc_id: str,
+    collection: str = "",
+    allow: Allow = EVERYONE,
+    source: str | None = None,
+    origin: Origin = "human",
+) -> list[ParsedDocument]:
+    """Documents of one file, in order; empty where the file has no text.
+
+    The first has reading.stated.doc_id, else `doc_id`; further ones add '#2', '#3' to it. source: the stated one,
+    else the argument, else the file's name.
+    """
+    flat, added = flatten(reading.blocks)
+    lines = mark_contents(flat)
+    structure = read_structure(lines)
+    first_id = reading.stated.doc_id or doc_id
+    parsed: list[ParsedDocument] = []
+    for start, end in pairwise([*structure.starts, len(lines)]):
+        own = {i - start: head for i, head in structure.headings.items() if start <= i < end}
+        text, sections = build(lines[start:end], own)
+        if not sections:
+            continue
+        said = _said(lines[start:end], own, file, Stated() if parsed else reading.stated)
+        document = Document(
+            doc_id=f"{first_id}#{len(parsed) + 1}" if parsed else first_id,
+            title=_distinct(said.title or title_from_file(file), [other.document.title for other in parsed]),
+            version=_version(said),
+            revised_at=said.revised_at,
+            effective_at=said.effective_at,
+            number=said.number,
+            text=text,
+            source=reading.stated.source or source or file,
+            file=file,
+            kind=reading.kind,
+            file_hash=file_hash,
+            origin=origin,
+            collection=collection,
+            allow=allow,
+        )
+        parsed.append(ParsedDocument(document, tuple(sections), () if parsed else tuple(added)))
+    return parsed
+
+
+def _said(lines: list[Line], headings: dict[int, Heading], file: str, stated: Stated) -> Stated:
+    """What the file states, and where it states nothing, what the rule's own lines say."""
+    revised_at, effective_at, number = dates_of(lines, headings, file)
+    return Stated(
+        title=stated.title or title_of(lines, headings),
+        revised_at=stated.revised_at or revised_at,
+        effective_at=stated.effective_at or effective_at,
+        number=stated.number or number,
+    )
+
+
+def _version(said: Stated) -> str:
+    return f"{said.revised_at or ''}#{said.number or ''}" if said.revised_at or said.number else "1"
+
+
+def _distinct(title: str, others: list[str]) -> str:
+    """A second rule of the same name in one file is told apart by its place."""
+    same = sum(other == title or other.startswith(f"{title} (") for other in others)
+    return f"{title} ({same + 1})" if same else title

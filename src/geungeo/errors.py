@@ -43,5 +43,9 @@ class WriterUnavailable(GeungeoError):
     """The writer (LLM endpoint) gave no usable reply; ask hands the question off."""
 
 
+class EmbedderUnavailable(GeungeoError):
+    """The embedding endpoint gave no usable reply; search goes on by words alone."""
+
+
 class BadQuestion(GeungeoError):
     """The question is empty or too long; a 4xx or exit code 2, never an inbox row."""

@@ -70,7 +70,8 @@ SECRET_PATH = "/somewhere/private/geungeo.db"
 
 
 class StandIn:
-    """`gate`: when set to a stage's name, ask waits there until `release` is set. `asked`: every question that ran."""
+    """`gate`: when set to a stage's name, ask waits there until `release` is set. `asked`: every question that ran;
+    `finished` counts them."""
 
     def __init__(self) -> None:
         self.documents = {name: _document(name, clauses) for name, clauses in CLAUSES.items()}
@@ -79,6 +80,7 @@ class StandIn:
         self.tickets = 0
         self.gate = ""
         self.release = threading.Event()
+        self.finished = threading.Semaphore(0)
         self.embedded = (300, 300)
 
     def ask(self, question: str, progress: Callable[[str], None] | None = None) -> AskResult:
@@ -92,7 +94,10 @@ class StandIn:
             if stage == self.gate:
                 self.release.wait(timeout=30)
         self.asked.append(question)
-        return self._outcome(question)
+        try:
+            return self._outcome(question)
+        finally:
+            self.finished.release()
 
     def _outcome(self, question: str) -> AskResult:
         if "터짐" in question:

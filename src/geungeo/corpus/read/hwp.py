@@ -34,8 +34,10 @@ from geungeo.korean.normalize import solid_length
 __all__ = ["read_hwp", "read_hwpx"]
 
 _WANTED = frozenset(
-    [rec.PARA_HEADER, rec.PARA_TEXT, rec.RANGE_TAG, rec.CTRL_HEADER, rec.LIST_HEADER]
-    + [rec.TABLE, rec.EQUATION, rec.TEXTART, rec.FORM, rec.MEMO_LIST]
+    [
+        *(rec.PARA_HEADER, rec.PARA_TEXT, rec.RANGE_TAG, rec.CTRL_HEADER, rec.LIST_HEADER),
+        *(rec.TABLE, rec.EQUATION, rec.TEXTART, rec.FORM, rec.MEMO_LIST),
+    ]
 )
 # What controls show. Some take one unit of the text, all others eight.
 _SHOWN = {9: "\t", 10: "\n", 24: "-", 30: " ", 31: " "}

@@ -19,7 +19,7 @@ TABLE, EQUATION, TEXTART, FORM, MEMO_LIST = 77, 88, 90, 91, 93
 
 _COMPRESSED, _PASSWORD, _DISTRIBUTION, _TRACKED = 1 << 0, 1 << 1, 1 << 2, 1 << 14
 _LOCKED = {1 << 4: "DRM 문서", 1 << 8: "인증서로 암호화한 문서", 1 << 10: "인증서 DRM 문서"}
-_MAX_RECORDS = 4_000_000
+_MAX_RECORDS = 1_500_000
 
 
 @dataclass(slots=True)
@@ -140,10 +140,10 @@ def records(data: bytes, wanted: frozenset[int]) -> list[Record]:
     root = Record(0, b"")
     path: list[tuple[int, Record]] = [(-1, root)]
     for tag, level, payload in flat_records(data):
-        if tag not in wanted:
-            continue
         while path[-1][0] >= level:
             path.pop()
+        if tag not in wanted:
+            continue
         record = Record(tag, payload)
         path[-1][1].children.append(record)
         path.append((level, record))

@@ -107,9 +107,9 @@ class _Body:
         return blocks
 
     def _blocks(self, element: etree._Element) -> list[Block]:
-        """Every paragraph in `element`, in order; memos that older files keep in a group behind them."""
+        """Every paragraph in `element`, in order, an object's caption first."""
         blocks: list[Block] = []
-        for child in element:
+        for child in sorted(element, key=lambda node: local(node) != "caption"):
             name = local(child)
             if name == "p":
                 blocks += self._paragraph(child)

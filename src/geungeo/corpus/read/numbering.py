@@ -70,8 +70,13 @@ def _roman_sign_small(number: int) -> str:
 
 
 def _letters(first: str, count: int) -> Callable[[int], str]:
-    """a … z, then aa, bb (the way word processors go on)."""
-    return lambda n: chr(ord(first) + (n - 1) % count) * ((n - 1) // count + 1) if n > 0 else str(n)
+    """a … z, then aa, bb (the way word processors go on), up to ten letters."""
+
+    def letters(number: int) -> str:
+        turn, place = divmod(number - 1, count)
+        return chr(ord(first) + place) * (turn + 1) if 0 <= turn < 10 else str(number)
+
+    return letters
 
 
 def _row(signs: str, beyond: Callable[[int], str] = str) -> Callable[[int], str]:

@@ -8,7 +8,7 @@ import itertools
 import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from lxml import etree
@@ -46,7 +46,8 @@ class Head:
 
 _NOTES = ("footnote", "endnote", "memo", "hidden")
 # Unpacked size of one file's parts: a rule with pictures stays far below, a zip bomb does not.
-MAX_UNPACKED = 256 * 1024 * 1024
+MAX_UNPACKED = 128 * 1024 * 1024
+_MAX_ROWS, _MAX_COLUMNS = 65_536, 1_024
 
 
 def assemble(parts: Iterable[Part], label: str = "", level: int = 0) -> list[Block]:
@@ -87,11 +88,22 @@ def aside(role: str, blocks: Iterable[Block]) -> list[Block]:
 
 
 def table(cells: Iterable[Cell], caption: Iterable[Block], header_rows: int | None) -> list[Block]:
-    """A table with its caption; what else stands in the caption follows it."""
+    """A table with its caption; what else stands in the caption follows it. Spans end where the grid ends.
+
+    Raises UnreadableFile('corrupted') for a cell at an address that no table has.
+    """
     inner = tuple(caption)
     rest = [block for block in inner if not isinstance(block, Paragraph)]
-    ordered = tuple(sorted(cells, key=lambda cell: (cell.row, cell.col)))
-    return [Table(ordered, plain(inner), header_rows), *rest] if ordered or inner else []
+    ordered = sorted(cells, key=lambda cell: (cell.row, cell.col))
+    rows = max((cell.row for cell in ordered), default=0) + 1
+    cols = max((cell.col for cell in ordered), default=0) + 1
+    if rows > _MAX_ROWS or cols > _MAX_COLUMNS or any(cell.row < 0 or cell.col < 0 for cell in ordered):
+        raise UnreadableFile("corrupted", f"표의 크기가 올바르지 않습니다({rows}행 {cols}열)")
+    fitted = (
+        replace(cell, row_span=min(cell.row_span, rows - cell.row), col_span=min(cell.col_span, cols - cell.col))
+        for cell in ordered
+    )
+    return [Table(tuple(fitted), plain(inner), header_rows), *rest] if ordered or inner else []
 
 
 def leading_rows(rows: Iterable[tuple[int, bool]]) -> int | None:
@@ -148,7 +160,8 @@ def border(kind: str) -> Iterator[None]:
         yield
     except UnreadableFile:
         raise
-    except Exception as error:  # noqa: BLE001 - fuzzed bytes raise anything in the parsers below; the file is named
+    # Fuzzed bytes make zip, OLE and XML parsers raise anything at all; the rest of the folder must go on.
+    except Exception as error:
         raise UnreadableFile("corrupted", f"{kind}: {type(error).__name__}: {error}"[:200]) from error
 
 

@@ -1,0 +1,162 @@
+"""PDF with a text layer: glyphs and ruled tables from pdfplumber; the layout is decided in pdf_lines and pdf_flow."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+import pdfplumber
+from pdfminer.pdfdocument import PDFPasswordIncorrect
+from pdfplumber.utils.exceptions import PdfminerException
+
+from geungeo.corpus.blocks import Difference, Reading
+from geungeo.corpus.read import pdf_count
+from geungeo.corpus.read.pdf_flow import flow, layout, with_footnotes
+from geungeo.corpus.read.pdf_lines import Glyph, Grid, Item, Line, page_items
+from geungeo.corpus.read.pdf_running import running_lines
+from geungeo.corpus.read.pdf_tables import grid, tables_joined
+from geungeo.errors import UnreadableFile
+from geungeo.korean.normalize import nfc, solid_length, strip_control
+
+RUNNING = "repeated running headers and footers"
+OVERPRINT = "glyphs printed twice"
+TABLE_HEAD = "repeated table headings"
+
+_Page: TypeAlias = Any
+_UNMAPPED = re.compile(r"\(cid:\d+\)|[\uffff\ufffe]")  # glyphs for which the file states no character
+_NEAR = 4.0  # points: cell of the grid in which a second print is looked for
+_OVERPRINT = 0.12  # share of the type size by which a second print is set off
+_MAX_EDGES = 4000  # dotted rules are thousands of short edges: no tables are looked for among them
+
+logging.getLogger("pdfminer").setLevel(logging.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sheet:
+    """A page as read: its items, height, and solid glyphs kept and dropped as overprint."""
+
+    items: tuple[Item, ...]
+    height: float
+    kept: int
+    twice: int
+
+
+def read_pdf(data: bytes, name: str) -> Reading:
+    """Blocks of all pages. Raises UnreadableFile: scanned (no page has text), password, corrupted."""
+    sheets = _sheets(data)
+    without = tuple(number for number, sheet in enumerate(sheets, start=1) if not sheet.kept)
+    if len(without) == len(sheets):
+        raise UnreadableFile("scanned", f"{len(sheets)}쪽 모두 글자 층이 없습니다")
+    items, differences = _document(sheets)
+    blocks = flow(items, layout(items))
+    chars_in, overprint = _counted(data, sheets)
+    differences += [Difference(OVERPRINT, -overprint)] if overprint else []
+    return Reading("pdf", tuple(blocks), chars_in, differences=tuple(differences), pages_without_text=without)
+
+
+def _sheets(data: bytes) -> list[_Sheet]:
+    try:
+        with pdfplumber.open(io.BytesIO(data)) as pdf:
+            sheets = [_sheet(page, number) for number, page in enumerate(pdf.pages)]
+    except PdfminerException as error:
+        cause = error.args[0] if error.args else error
+        if isinstance(cause, PDFPasswordIncorrect):
+            raise UnreadableFile("password", "열기 암호가 있는 PDF") from error
+        raise UnreadableFile("corrupted", f"PDF 구조 오류({type(cause).__name__})") from error
+    except Exception as error:  # on broken bytes the parser raises whatever its own code trips over
+        raise UnreadableFile("corrupted", f"PDF 구조 오류({type(error).__name__})") from error
+    if not sheets:
+        raise UnreadableFile("corrupted", "쪽이 없는 PDF")
+    return sheets
+
+
+def _sheet(page: _Page, number: int) -> _Sheet:
+    glyphs, twice = _glyphs(page)
+    grids, rest = _tables(page, glyphs)
+    kept = sum(solid_length(glyph.text) for glyph in glyphs)
+    sheet = _Sheet(tuple(page_items(rest, grids, number)), float(page.height), kept, twice)
+    page.close()
+    return sheet
+
+
+def _glyphs(page: _Page) -> tuple[list[Glyph], int]:
+    """Glyphs of the page that stand for a character, and how many were a second print of the same one."""
+    glyphs = []
+    for char in page.chars:
+        text = _UNMAPPED.sub("", strip_control(nfc(char["text"])))
+        if text:
+            glyphs.append(Glyph(text, float(char["x0"]), float(char["x1"]), float(char["top"]), float(char["bottom"])))
+    return _printed_once(glyphs)
+
+
+def _printed_once(glyphs: list[Glyph]) -> tuple[list[Glyph], int]:
+    """Bold type is often faked by printing a character again a hair beside itself: it is one character."""
+    seen: dict[tuple[str, int, int], list[Glyph]] = {}
+    kept = []
+    for glyph in glyphs:
+        near = [
+            other
+            for dx in (-1, 0, 1)
+            for dy in (-1, 0, 1)
+            for other in seen.get((glyph.text, int(glyph.x0 // _NEAR) + dx, int(glyph.top // _NEAR) + dy), ())
+        ]
+        limit = _OVERPRINT * glyph.size
+        if not glyph.text.isspace() and any(
+            abs(other.x0 - glyph.x0) < limit and abs(other.top - glyph.top) < limit for other in near
+        ):
+            continue
+        seen.setdefault((glyph.text, int(glyph.x0 // _NEAR), int(glyph.top // _NEAR)), []).append(glyph)
+        kept.append(glyph)
+    return kept, sum(solid_length(glyph.text) for glyph in glyphs) - sum(solid_length(glyph.text) for glyph in kept)
+
+
+def _tables(page: _Page, glyphs: list[Glyph]) -> tuple[list[Grid], list[Glyph]]:
+    """Ruled tables of the page, and the glyphs outside them."""
+    if not page.edges or len(page.edges) > _MAX_EDGES:
+        return [], glyphs
+    grids: list[Grid] = []
+    rest = glyphs
+    for table in sorted(page.find_tables(), key=lambda one: -_area(one.bbox)):
+        found, rest_after = grid([box for box in table.cells if box], rest)
+        if found:
+            grids.append(found)
+            rest = rest_after
+    return grids, rest
+
+
+def _area(box: tuple[float, float, float, float]) -> float:
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def _document(sheets: Sequence[_Sheet]) -> tuple[list[Item], list[Difference]]:
+    """All items in reading order, running lines kept where they stand first, tables joined across pages."""
+    pages: list[list[Item]] = [list(sheet.items) for sheet in sheets]
+    repeated = 0
+    dropped: set[tuple[int, int]] = set()
+    for running in running_lines(pages, [sheet.height for sheet in sheets]):
+        (page, at), *others = running.places
+        pages[page][at] = replace(pages[page][at], flow=running.role)
+        repeated += sum(solid_length(_text(pages[page][at])) for page, at in others)
+        dropped.update(others)
+    kept = [[item for at, item in enumerate(items) if (page, at) not in dropped] for page, items in enumerate(pages)]
+    size = layout([item for items in kept for item in items]).size
+    items, heads = tables_joined([item for page in kept for item in with_footnotes(page, size)])
+    named = ((RUNNING, repeated), (TABLE_HEAD, heads))
+    return items, [Difference(label, -chars) for label, chars in named if chars]
+
+
+def _text(item: Item) -> str:
+    return item.text if isinstance(item, Line) else ""
+
+
+def _counted(data: bytes, sheets: Sequence[_Sheet]) -> tuple[int, int]:
+    """(characters of the second count, how many of them are overprint that this reader dropped)."""
+    counted = pdf_count.counts(data)
+    overprint = 0
+    for count, sheet in zip(counted, sheets, strict=False):
+        overprint += min(max(count - sheet.kept, 0), sheet.twice)
+    return sum(counted), overprint

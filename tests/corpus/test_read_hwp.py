@@ -217,6 +217,13 @@ def test_tracked_deletions_are_not_shown_and_named(shared: Path) -> None:
     assert Difference(TRACKED_DELETION, -2) in reading.differences
 
 
+def test_deletion_without_an_end_ends_with_its_paragraph() -> None:
+    line = "<hp:p><hp:run><hp:t>가{}나</hp:t></hp:run></hp:p>"
+    reading = read_hwpx(hwpx(line.format("<hp:deleteBegin/>") + line.format("")), "x.hwpx")
+    assert paragraphs(reading.blocks) == ["가", "가나"]
+    assert reading.differences == (Difference(TRACKED_DELETION, -1),)
+
+
 # --- Refusals ------------------------------------------------------------------------------------------------
 
 

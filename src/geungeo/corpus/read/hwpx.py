@@ -129,7 +129,10 @@ class _Body:
         if outline is not None:
             self._heads.start_section(number(outline, "outlineShapeIDRef"))
         head = self._heads.next(number(paragraph, "paraPrIDRef", -1))
+        # A deletion is marked in each paragraph that it covers; one that is not closed ends with its paragraph.
+        outer, self._deleting = self._deleting, False
         blocks = numbered(head, self._parts(paragraph), self.tally)
+        self._deleting = outer
         return [Rule(), *blocks] if paragraph.get("pageBreak") == "1" else blocks
 
     def _parts(self, element: etree._Element) -> Iterator[Part]:

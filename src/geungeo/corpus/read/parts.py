@@ -194,4 +194,4 @@ def solid_of(pieces: Iterable[str]) -> int:
 
 def local(element: etree._Element) -> str:
     """The element's name without its namespace: files of other years use other ones. '' for a comment."""
-    return etree.QName(element).localname if isinstance(element.tag, str) else ""
+    return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""

@@ -55,12 +55,20 @@ class Line:
 
 
 def statute_lines(path: Path) -> list[Line]:
-    """A statute's Markdown as paragraphs without its marks."""
+    """A statute's Markdown as paragraphs without its marks; of its 부칙 the newest ones."""
     _, front, body = path.read_text(encoding="utf-8").split("---\n", 2)
-    lines = [
-        _line(raw) for raw in body.splitlines() if raw.strip() and "flDownload" not in raw and raw.strip() != "</img>"
+    raw_lines = [
+        raw for raw in body.splitlines() if raw.strip() and "flDownload" not in raw and raw.strip() != "</img>"
     ]
-    return [lines[0], _dates(yaml.safe_load(front)), *lines[1:]]
+    lines = [_line(raw) for raw in raw_lines]
+    return _newest_supplements([lines[0], _dates(yaml.safe_load(front)), *lines[1:]])
+
+
+def _newest_supplements(lines: list[Line], count: int = 3) -> list[Line]:
+    """All before the 부칙, then the last `count` of them: decades of amendments would crowd out what is in force."""
+    first = next(index for index, line in enumerate(lines) if line.kind == "chapter" and line.text == "부칙") + 1
+    starts = [index for index in range(first, len(lines)) if re.match(r"부칙\s*[<(]", lines[index].text)]
+    return lines[:first] + lines[starts[-count:][0] :]
 
 
 def _line(raw: str) -> Line:

@@ -12,8 +12,11 @@ from typing import Any
 import pytest
 
 from geungeo.corpus.blocks import texts_of_blocks
+from geungeo.corpus.chunk import chunks
 from geungeo.corpus.read import read
+from geungeo.corpus.structure import split
 from geungeo.golden import cases
+from geungeo.records import Chunk
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "examples" / "docs"
@@ -31,6 +34,16 @@ def articles(file: str) -> dict[str, str]:
     parts = re.split(r"^제(\d+)조(?:의\s?(\d+))?(?=[ (]|$)", body, flags=re.M)[1:]
     heads = zip(parts[::3], parts[1::3], parts[2::3], strict=True)
     return {f"{number}의{branch}" if branch else number: text for number, branch, text in heads}
+
+
+@functools.cache
+def product_chunks() -> tuple[Chunk, ...]:
+    parsed = (
+        document
+        for path in sorted(DOCS.iterdir())
+        for document in split(read(path.read_bytes(), path.name), file=path.name, file_hash="", doc_id=path.name)
+    )
+    return tuple(chunk for document in parsed for chunk in chunks(document))
 
 
 def solid(text: str) -> str:
@@ -52,6 +65,13 @@ def test_gold_clauses_hold_the_deciding_words(row: dict[str, Any]) -> None:
     for gold in row["gold"]:
         found = solid(clause(articles(gold["file"])[gold["article"]], gold["clause"]))
         assert [word for word in row["must_include"] if solid(word) not in found] == []
+
+
+@pytest.mark.parametrize("case", cases.load(PATH).cases, ids=lambda case: case.id)
+def test_each_gold_clause_is_a_passage_that_the_product_can_find(case: cases.GoldenCase) -> None:
+    for gold in case.gold:
+        passages = [solid(chunk.text) for chunk in product_chunks() if gold.matches(chunk)]
+        assert any(all(solid(word) in passage for word in case.must_include) for passage in passages), gold
 
 
 def test_enough_cases_of_each_kind_and_halves_that_match() -> None:

@@ -10,7 +10,9 @@ from pathlib import Path
 import pytest
 
 from geungeo.corpus.blocks import Reading, texts_of_blocks
+from geungeo.corpus.chunk import chunks
 from geungeo.corpus.read import read
+from geungeo.corpus.structure import split
 from geungeo.korean.normalize import nfc, solid_length
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -42,6 +44,15 @@ def test_articles_follow_one_another_from_the_first(path: Path) -> None:
     ]
     assert list(dict.fromkeys(numbers)) == list(range(1, numbers[-1] + 1))
     assert len(numbers) >= 8
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: nfc(path.name))
+def test_each_file_is_one_rule_named_as_its_file_and_cut_into_articles(path: Path) -> None:
+    (parsed,) = split(reading(path), file=path.name, file_hash="", doc_id=path.name)
+    assert parsed.document.title == nfc(path.stem)
+    articles = [chunk for chunk in chunks(parsed) if chunk.part == "본칙" and chunk.article]
+    assert len(articles) >= 8
+    assert all(parsed.document.text[chunk.start : chunk.end] == chunk.text for chunk in articles)
 
 
 def _before_supplement(words: str) -> str:

@@ -7,13 +7,14 @@ import logging
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, TypeAlias
 
 import pdfplumber
 from pdfminer.pdfdocument import PDFPasswordIncorrect
 from pdfplumber.utils.exceptions import PdfminerException
 
-from geungeo.corpus.blocks import Difference, Reading
+from geungeo.corpus.blocks import Difference, Reading, Stated
 from geungeo.corpus.read import pdf_count
 from geungeo.corpus.read.pdf_flow import flow, layout, with_footnotes
 from geungeo.corpus.read.pdf_lines import Glyph, Grid, Item, Line, page_items
@@ -24,6 +25,7 @@ from geungeo.korean.normalize import nfc, solid_length, strip_control
 
 RUNNING = "repeated running headers and footers"
 OVERPRINT = "glyphs printed twice"
+OVERLAP = "overlapping equal letters that the second count takes for one"
 TABLE_HEAD = "repeated table headings"
 
 _Page: TypeAlias = Any
@@ -37,12 +39,13 @@ logging.getLogger("pdfminer").setLevel(logging.ERROR)
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A page as read: its items, height, and solid glyphs kept and dropped as overprint."""
+    """A page as read: its items, height, and solid glyphs kept, dropped as overprint, and overlapping an equal one."""
 
     items: tuple[Item, ...]
     height: float
     kept: int
     twice: int
+    overlapping: int
 
 
 def read_pdf(data: bytes, name: str) -> Reading:
@@ -53,9 +56,8 @@ def read_pdf(data: bytes, name: str) -> Reading:
         raise UnreadableFile("scanned", f"{len(sheets)}쪽 모두 글자 층이 없습니다")
     items, differences = _document(sheets)
     blocks = flow(items, layout(items))
-    chars_in, overprint = _counted(data, sheets)
-    differences += [Difference(OVERPRINT, -overprint)] if overprint else []
-    return Reading("pdf", tuple(blocks), chars_in, differences=tuple(differences), pages_without_text=without)
+    chars_in, printed_over = _counted(data, sheets)
+    return Reading("pdf", tuple(blocks), chars_in, Stated(), (*differences, *printed_over), without)
 
 
 def _sheets(data: bytes) -> list[_Sheet]:
@@ -77,10 +79,24 @@ def _sheets(data: bytes) -> list[_Sheet]:
 def _sheet(page: _Page, number: int) -> _Sheet:
     glyphs, twice = _glyphs(page)
     grids, rest = _tables(page, glyphs)
-    kept = sum(solid_length(glyph.text) for glyph in glyphs)
-    sheet = _Sheet(tuple(page_items(rest, grids, number)), float(page.height), kept, twice)
+    items = tuple(page_items(rest, grids, number))
+    sheet = _Sheet(items, float(page.height), _solid(glyphs), twice, _overlapping(glyphs))
     page.close()
     return sheet
+
+
+def _solid(glyphs: Sequence[Glyph]) -> int:
+    return sum(solid_length(glyph.text) for glyph in glyphs)
+
+
+def _overlapping(glyphs: Sequence[Glyph]) -> int:
+    """Letters that cover half of an equal one next to them, both counted."""
+    pairs = [
+        (one, other)
+        for one, other in pairwise(sorted(glyphs, key=lambda glyph: (round(glyph.bottom), glyph.x0)))
+        if one.text == other.text and not one.text.isspace() and other.x0 - one.x0 < 0.6 * (one.x1 - one.x0)
+    ]
+    return 2 * len(pairs)
 
 
 def _glyphs(page: _Page) -> tuple[list[Glyph], int]:
@@ -111,7 +127,7 @@ def _printed_once(glyphs: list[Glyph]) -> tuple[list[Glyph], int]:
             continue
         seen.setdefault((glyph.text, int(glyph.x0 // _NEAR), int(glyph.top // _NEAR)), []).append(glyph)
         kept.append(glyph)
-    return kept, sum(solid_length(glyph.text) for glyph in glyphs) - sum(solid_length(glyph.text) for glyph in kept)
+    return kept, _solid(glyphs) - _solid(kept)
 
 
 def _tables(page: _Page, glyphs: list[Glyph]) -> tuple[list[Grid], list[Glyph]]:
@@ -153,10 +169,12 @@ def _text(item: Item) -> str:
     return item.text if isinstance(item, Line) else ""
 
 
-def _counted(data: bytes, sheets: Sequence[_Sheet]) -> tuple[int, int]:
-    """(characters of the second count, how many of them are overprint that this reader dropped)."""
+def _counted(data: bytes, sheets: Sequence[_Sheet]) -> tuple[int, list[Difference]]:
+    """The second count, and where it differs because letters are printed over each other."""
     counted = pdf_count.counts(data)
-    overprint = 0
+    twice = overlapping = 0
     for count, sheet in zip(counted, sheets, strict=False):
-        overprint += min(max(count - sheet.kept, 0), sheet.twice)
-    return sum(counted), overprint
+        twice += min(max(count - sheet.kept, 0), sheet.twice)
+        overlapping += min(max(sheet.kept - count, 0), sheet.overlapping)
+    named = ((OVERPRINT, -twice), (OVERLAP, overlapping))
+    return sum(counted), [Difference(label, chars) for label, chars in named if chars]

@@ -136,14 +136,15 @@ def _asides(lines: list[Line]) -> list[Block]:
 
 def with_footnotes(items: Sequence[Item], size: float) -> list[Item]:
     """The items of one page; small print under the text that opens like a note gets the flow 'footnote'."""
-    start = len(items)
-    while start and isinstance(line := items[start - 1], Line) and line.size < 0.9 * size:
+    body = [item for item in items if item.flow not in _ASIDES]
+    start = len(body)
+    while start and isinstance(line := body[start - 1], Line) and line.size < 0.9 * size:
         start -= 1
-    first = items[start] if 0 < start < len(items) else None
+    first = body[start] if 0 < start < len(body) else None
     if not isinstance(first, Line) or not _FOOTNOTE.match(first.text):
         return list(items)
-    notes = [replace(item, flow="footnote") for item in items[start:] if item.flow not in _ASIDES]
-    return [*items[:start], *notes]
+    notes = {id(item) for item in body[start:]}
+    return [replace(item, flow="footnote") if id(item) in notes else item for item in items]
 
 
 def _continues(paragraph: list[Line], line: Line, page: Layout) -> bool:

@@ -65,7 +65,12 @@ _WORDS: tuple[tuple[Kind, re.Pattern[str]], ...] = (
             r"며칠|몇일|얼마\s?동안|얼마나\s?(?:오래|걸|쉴|쉬)|언제까지\s?(?:쉴|쓸|보관|보존)|기간(?:은|이|을|\s)*(?:얼마|어떻|어느|몇|\?|$)|얼마간"
         ),
     ),
-    ("amount", re.compile(r"얼마|금액|액수|비율(?:은|이)|한도(?:는|가|\?|$)|요율")),
+    (
+        "amount",
+        re.compile(
+            r"(?:율|액|금액|수당|요금|임금|비)(?:은|는|이|가)\s?어떻게|얼마|금액|액수|비율(?:은|이)|한도(?:는|가|\?|$)|요율"
+        ),
+    ),
     ("time", re.compile(r"언제|시기(?:는|가)|시점|기한(?:은|이|\?|$)|날짜")),
     ("who", re.compile(r"누가|누구|누굴|누군|담당자(?:는|가)|어느\s?(?:분|부서|직위)|주체")),
     ("where", re.compile(r"어디|어느\s?(?:기관|곳|부서|장소)|장소(?:는|가)")),
@@ -81,7 +86,8 @@ _ACTOR = re.compile(
     r"[가-힣]*(?:장|자|원|회|관|사|인|처|부|청|회사|사용자|대표|팀|실|국|과|주|민|들)(?:\([^)]*\))?(?:이|가|은|는|에게|의|에서|과|와)(?=\s|$|,)"
 )
 _PLACE = re.compile(
-    r"(?:장소|기관|부서|위원회|센터|노동위원회|법원|홈페이지|소재지|사무소|서울|[가-힣]{1,6}(?:시|도|구|청|처|부|실|소|원))(?:\([^)]*\))?(?:에게|에서|에|의|을|를|로|으로|,|\s|$)"
+    r"(?:장소|곳|소재지|사무소|홈페이지|누리집|청사|센터|법원|위원회|부서|기관|[가-힣][청처부실]|도서관|회의실)(?:\([^)]*\))?"
+    r"(?:에서|에게|에|로)(?=\s|,|$)|(?:장소|소재지|사무소)[는은]"
 )
 _TIME = re.compile(
     r"까지|이내|전에|후에|때(?:에|부터|까지|\s|,|$)|부터|매년|매월|매주|매일|즉시|지체\s?없이|다음\s?날|말일|분기|날(?:에|부터|로|을|이|\s|$)|마다"
@@ -120,13 +126,9 @@ def asked(question: str) -> Asked:
 
 
 def _numeric(kind: Kind, question: str) -> Asked:
-    if kind == "amount" and re.search(r"얼마나\s?(?:자주)", question):
+    if kind == "amount" and re.search(r"얼마나\s?자주", question):
         return Asked("count", frozenset(["회", "월", "년", "개월", "일", "주"]))
-    if (
-        kind == "amount"
-        and re.search(r"기간|일수|날짜|시간|동안|며칠|휴가|휴직|휴무|연차|연가|임기", question)
-        and not _PAID.search(question)
-    ):
+    if kind == "amount" and _LASTS.search(question) and not _PAID.search(question):
         return Asked("length", _LENGTHS)
     if kind == "amount":
         return Asked("amount", _MONEY)
@@ -138,6 +140,8 @@ def _numeric(kind: Kind, question: str) -> Asked:
     return Asked(kind)
 
 
+# '휴가는 얼마나 되나요' asks for days; '휴가비는 얼마인가요' for money.
+_LASTS = re.compile(r"(?:기간|일수|동안|휴가|휴직|휴무|연차|연가|임기|시간)(?:은|는|이|가|을|를)?\s?(?:\S+\s)?얼마")
 _PAID = re.compile(r"급여|수당|임금|월급|금액|보수|비용|비(?:는|가|를)|돈|액|원|보상|받")
 
 
@@ -167,7 +171,7 @@ def stated(wanted: Asked, text: str) -> list[str]:
 def _tabled(wanted: Asked, text: str) -> bool:
     """A table row states the unit in its heading: '연가 일수: 15'."""
     if wanted.kind == "length":
-        return re.search(r"일수[^\d\n]{0,12}\d", text) is not None
+        return re.search(r"일수\s*[:|│]\s*\d", text) is not None
     if wanted.kind == "amount":
-        return re.search(r"(?:금액|액수|원\)|비용)[^\d\n]{0,12}\d", text) is not None
+        return re.search(r"(?:금액|액수|원\)|비용)\s*[:|│]\s*\d", text) is not None
     return False

@@ -11,6 +11,7 @@ from geungeo.korean.sentences import sentences
 _HEADING = re.compile(
     r"(?:#+\s*)?제\s?\d+\s?조(?:의\s?\d+)?\s*(?:\([^()\n]{0,60}(?:\([^()\n]*\)[^()\n]*)?\)|【[^】\n]*】|\[[^\]\n]*\])\s*"
 )
+_STRAY = re.compile(r"[\s.,;:·]*")
 _MARKS = (
     (1, re.compile(r"\*{0,2}[①-⑳㉑-㉟]\*{0,2}\s*")),
     (2, re.compile(r"\d{1,3}(?:의\d+)?\\?\.(?!\s?\d)\s*")),
@@ -67,6 +68,7 @@ def _unmarked(text: str, start: int, end: int) -> tuple[int, int | None]:
     """Where the words begin, and the level of the mark before them."""
     heading = _HEADING.match(text, start, end)
     at = heading.end() if heading else start
+    at = _STRAY.match(text, at, end).end()  # type: ignore[union-attr]
     for level, pattern in _MARKS:
         mark = pattern.match(text, at, end)
         if mark:

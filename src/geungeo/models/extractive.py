@@ -1,0 +1,227 @@
+"""The writer without a language model: it quotes the clause that carries the asked fact, or declines."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from geungeo.korean.asked import Asked, asked, carries, stated
+from geungeo.korean.clauses import Piece, pieces
+from geungeo.korean.numbers import LABEL, Fact, facts, known
+from geungeo.korean.passage import heading
+from geungeo.korean.topic import Topic, Wording, topic, wording
+from geungeo.records import Draft, Excerpt
+
+# How much a word of the question counts where it is met: in the sentence itself, in its clause or its lead, in the
+# article's title, in the rule's name, elsewhere in the excerpt.
+_IN_PIECE, _IN_CLAUSE, _IN_TITLE, _IN_RULE, _ELSEWHERE = 1.0, 0.9, 0.85, 0.6, 0.4
+_NEAR = 0.6  # the noun that the question asks about must be met at least this near
+_ENOUGH = 0.65  # and all its nouns this well on average
+_MANY = 5  # of this many nouns one may be missing
+# What the sentence gains: helping words met, the verb met, numbers of the question met, one plain fact, a limit that
+# was asked for. What it loses: it only adds to another sentence, it is about coming into force, a place further down.
+_SOFT, _DONE, _NUMBERS, _PLAIN, _LIMIT = 0.25, 0.2, 0.15, 0.05, 0.2
+_ADDS, _TRANSITION, _RANK = 0.1, 0.3, 0.03
+_LIST_MOST = 15  # a longer list is named by its lead alone
+
+_OWN_MARKS = re.compile(r"[\[［【]\s*\d{1,4}(?:\s*[,·、]\s*\d{1,4})*\s*[\]］】]")
+_ADDITION = re.compile(r"다만|단,|이\s경우|그러하지")
+_IN_FORCE = re.compile(r"개정규정|이\s(?:영|법|규정|규칙|정관)\s시행")
+_MOST = re.compile(r"최대|최장|한도|까지|이내")
+_BOUNDED = re.compile(r"한도|범위|초과할\s?수\s?없|최대|최장|한정|한하여")
+_PER = re.compile(r"\s?(?:에|당|마다|간)(?!서)")  # 1년에 며칠: no condition
+_PREMISE = re.compile(r"인가요|이죠|죠|맞|이지요|지요|인지|입니까|되나요|하나요|인데")
+_OPPOSED = {(">", "<"), ("≥", "<"), (">", "≤"), ("<", "≥"), ("<", ">"), ("≤", ">")}
+
+Place = tuple[tuple[Wording, ...], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A sentence or clause that answers: its excerpt, the excerpt's pieces, its index among them, how well it answers."""
+
+    excerpt: Excerpt
+    pieces: tuple[Piece, ...]
+    index: int
+    score: float = 0.0
+
+    def words(self, index: int | None = None) -> str:
+        piece = self.pieces[self.index if index is None else index]
+        return self.excerpt.chunk.text[piece.start : piece.end]
+
+    @property
+    def lead(self) -> int | None:
+        return self.pieces[self.index].lead
+
+    @property
+    def led(self) -> str:
+        """The words with their lead before them."""
+        return self.words() if self.lead is None else f"{self.words(self.lead)}\n{self.words()}"
+
+
+class ExtractiveWriter:
+    """Quotes at most three sentences, each with its [n]; a list counts with its lead.
+
+    Its only words of its own are '30일이 아니라 90일입니다.', made of the question's number and the clause's.
+    """
+
+    name = "extractive"
+
+    def write(self, question: str, excerpts: Sequence[Excerpt]) -> Draft:
+        best = choose(question, excerpts)
+        if best is None:
+            return Draft("", declined=True, model=self.name)
+        return Draft("\n".join((*_correction(question, best), *_quotes(question, best))), model=self.name)
+
+
+def choose(question: str, excerpts: Sequence[Excerpt]) -> Choice | None:
+    """The piece that carries the asked kind of fact and is about the question's matter; None when there is none."""
+    wanted, about = asked(question), topic(question)
+    if not about.focus:
+        return None
+    found = [choice for excerpt in excerpts for choice in _choices(question, wanted, about, excerpt)]
+    return max(found, key=lambda choice: choice.score, default=None)
+
+
+def _choices(question: str, wanted: Asked, about: Topic, excerpt: Excerpt) -> Iterator[Choice]:
+    everything = tuple(pieces(excerpt.chunk.text))
+    for index in range(len(everything)):
+        choice = Choice(excerpt, everything, index)
+        if not _answers(question, wanted, choice):
+            continue
+        near = _about(about, wanted, _places(choice))
+        if near is not None:
+            yield Choice(excerpt, everything, index, near + _fitness(question, wanted, choice))
+
+
+# --- Does it carry the asked kind of fact? ----------------------------------------------------------------------
+
+
+def _answers(question: str, wanted: Asked, choice: Choice) -> bool:
+    words = choice.led if wanted.kind == "whether" else choice.words()
+    if choice.words().startswith("삭제") or not carries(wanted, words):
+        return False
+    if wanted.kind in ("count", "amount", "length") and not _tells_more(question, wanted, words):
+        return False
+    return _same_conditions(question, choice.led)
+
+
+def _tells_more(question: str, wanted: Asked, words: str) -> bool:
+    """A number of the asked unit that the question did not already name."""
+    named = known(question)
+    told = [fact for fact in facts(words) if fact.unit in wanted.units]
+    return not told or any(fact.key not in named for fact in told)
+
+
+def _same_conditions(question: str, words: str) -> bool:
+    """Numbers that the question sets as a condition (5년 넘으면) have a like in the sentence, on the same side."""
+    said = facts(words)
+    bounds = {fact.key: fact.bound for fact in said}
+    units = {fact.unit for fact in said}
+    for fact in facts(question):
+        if fact.unit == LABEL or _PER.match(question, fact.end):
+            continue
+        if fact.unit not in units or (fact.bound, bounds.get(fact.key)) in _OPPOSED:
+            return False
+    return True
+
+
+# --- Is it about the question's matter? -------------------------------------------------------------------------
+
+
+def _places(choice: Choice) -> tuple[Place, ...]:
+    """Where a word of the question may be met, nearest first."""
+    chunk, own = choice.excerpt.chunk, choice.pieces[choice.index]
+    near = [i for i, one in enumerate(choice.pieces) if one.clause == own.clause or i == own.lead]
+    title = chunk.path[-1] if chunk.path else ""
+    return (
+        ((wording(choice.words()),), _IN_PIECE),
+        (tuple(wording(choice.words(i)) for i in near), _IN_CLAUSE),
+        ((wording(f"{title} {chunk.article_title or ''}"),), _IN_TITLE),
+        ((wording(heading(chunk)),), _IN_RULE),
+        ((wording(chunk.text),), _ELSEWHERE),
+    )
+
+
+def _met(word: str, places: Sequence[Place]) -> float:
+    """How near the passage says `word`, in [0, 1]."""
+    return next((weight for wordings, weight in places if any(one.says(word) for one in wordings)), 0.0)
+
+
+def _about(about: Topic, wanted: Asked, places: Sequence[Place]) -> float | None:
+    """How well the piece meets the question's words, or None when it is about something else."""
+    focus = [_met(word, places) for word in about.focus]
+    must = focus + [_met(word, places) for word in about.must]
+    if min(focus) < _NEAR or (min(must) == 0.0 and len(must) < _MANY) or sum(must) / len(must) < _ENOUGH:
+        return None
+    done = _met(about.predicate, places) if about.predicate else 0.0
+    if wanted.kind == "whether" and about.predicate and done < _IN_TITLE:
+        return None
+    soft = [_met(word, places) for word in about.soft]
+    return sum(must) / len(must) + _SOFT * sum(soft) / max(1, len(soft)) + _DONE * (done == _IN_PIECE)
+
+
+def _fitness(question: str, wanted: Asked, choice: Choice) -> float:
+    """What makes one of two sentences on the same matter the better answer."""
+    words, numbers = choice.words(), known(question)
+    gain = _NUMBERS * len(numbers & known(words)) / len(numbers) if numbers else 0.0
+    if wanted.units:
+        gain += _PLAIN / max(1, len(stated(wanted, words)))
+        gain += _LIMIT * bool(_MOST.search(question) and _BOUNDED.search(words))
+    gain -= _ADDS * bool(_ADDITION.match(words)) + _TRANSITION * bool(_IN_FORCE.search(words))
+    return gain - _RANK * (choice.excerpt.number - 1)
+
+
+# --- What is quoted ---------------------------------------------------------------------------------------------
+
+
+def _quotes(question: str, best: Choice) -> Iterator[str]:
+    """The best piece with the lead or rule that it needs, the exception behind it, and the list that it opens."""
+    items = [index for index, piece in enumerate(best.pieces) if piece.lead == best.index]
+    if best.lead is not None:
+        yield _line(best, best.lead)
+    elif _ADDITION.match(best.words()) and _same_clause(best, best.index - 1):
+        yield _line(best, best.index - 1)
+    yield ("- " if best.lead is not None else "") + _line(best, best.index)
+    if asked(question).kind in ("which", "how") and len(items) <= _LIST_MOST:
+        yield from ("- " + _line(best, index) for index in items)
+    if _same_clause(best, best.index + 1) and _ADDITION.match(best.words(best.index + 1)):
+        yield _line(best, best.index + 1)
+
+
+def _same_clause(choice: Choice, index: int) -> bool:
+    return 0 <= index < len(choice.pieces) and choice.pieces[index].clause == choice.pieces[choice.index].clause
+
+
+def _line(choice: Choice, index: int) -> str:
+    """The clause's own words, without bracketed numbers that could be taken for ours."""
+    words = _OWN_MARKS.sub("", choice.words(index))
+    return f"{' '.join(words.split())} [{choice.excerpt.number}]"
+
+
+# --- A wrong number in the question -----------------------------------------------------------------------------
+
+
+def _correction(question: str, best: Choice) -> Iterator[str]:
+    """'30일이 아니라 90일입니다.' when the question presumes one number and the quoted clause states just one other."""
+    if asked(question).kind != "whether" or not _PREMISE.search(question):
+        return
+    there = known(best.excerpt.chunk.text)
+    presumed = [fact for fact in facts(question) if fact.unit != LABEL and not _PER.match(question, fact.end)]
+    if len(presumed) != 1 or presumed[0].key in there:
+        return
+    said = [fact for fact in facts(best.words()) if fact.unit == presumed[0].unit]
+    if len(said) == 1 and not (presumed[0].bound and said[0].bound and presumed[0].bound != said[0].bound):
+        wrong, right = _written(question, presumed[0]), _written(best.words(), said[0])
+        yield f"{wrong}{_subject_particle(wrong)} 아니라 {right}입니다. [{best.excerpt.number}]"
+
+
+def _written(text: str, fact: Fact) -> str:
+    return " ".join(text[fact.start : fact.end].split())
+
+
+def _subject_particle(word: str) -> str:
+    """이 after a final consonant, 가 after a vowel; % is read 퍼센트."""
+    last = word[-1]
+    return "이" if "가" <= last <= "힣" and (ord(last) - ord("가")) % 28 else "가"

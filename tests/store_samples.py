@@ -43,8 +43,7 @@ def direction(text: str, dimension: int = 16) -> Matrix:
     """A unit vector made from the text's bigrams alone: equal words, equal direction."""
     vector = np.zeros(dimension, dtype=np.float32)
     for pair in bigrams(text):
-        seed = int.from_bytes(hashlib.sha1(pair.encode()).digest()[:4], "big")
-        vector += np.random.default_rng(seed).standard_normal(dimension).astype(np.float32)
+        vector += np.frombuffer(hashlib.shake_128(pair.encode()).digest(dimension), dtype=np.int8)
     return vector / max(float(np.linalg.norm(vector)), 1e-6)
 
 

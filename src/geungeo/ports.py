@@ -5,7 +5,8 @@ Embedded adapters are the reference; the contract tests in tests/contract/ hold 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
@@ -66,8 +67,16 @@ class CorpusStore(Protocol):
 
     def snapshot(self) -> Snapshot: ...
 
-    def apply(self, batch: Batch) -> str:
-        """Append and commit the batch; returns the new commit's name. Raises WorkspaceError when locked."""
+    def writing(self, what: str) -> AbstractContextManager[None]:
+        """Hold the writer lock over several `apply`; `what` names the work to others. Raises WorkspaceError."""
+        ...
+
+    def apply(self, batch: Batch, analysed: Callable[[int, int], None] | None = None) -> str:
+        """Append and commit the batch; returns the new commit's name. Raises WorkspaceError when locked.
+
+        Rows equal to what is stored are left out; a batch that changes nothing returns the commit as it is.
+        analysed: called with chunks analysed so far and to analyse.
+        """
         ...
 
     def missing_vectors(self) -> list[tuple[str, str]]:

@@ -83,6 +83,8 @@ class LexicalIndex:
         try:
             writer = self._index.writer(heap_size=_HEAP, num_threads=1)
             try:
+                # A killed writer's half-written files keep names that this one may need.
+                writer.garbage_collect_files()
                 for chunk_id in gone:
                     writer.delete_documents_by_term("chunk_id", chunk_id)
                 for entry in entries:

@@ -49,6 +49,11 @@ class EmbeddedSnapshot:
         """True when every chunk has its vector."""
         return bool(self.chunks) and bool((self._rows >= 0).all())
 
+    @property
+    def with_vector(self) -> int:
+        """Number of chunks that have their vector."""
+        return int((self._rows >= 0).sum())
+
     def lexical(self, query: LexicalQuery, limit: int) -> list[tuple[str, float]]:
         return self._view.search(query, limit)
 

@@ -91,10 +91,14 @@ class EmbeddedStore:
 
     def missing_vectors(self) -> list[tuple[str, str]]:
         """(key, text) of passages in the current commit that have no vector yet; empty without an embedder."""
+        snapshot = self.snapshot()
         if not self.identity.dimension:
             return []
-        snapshot = self.snapshot()
         return [(key, passage_text(snapshot.chunks[chunk_id])) for key, chunk_id in snapshot.missing()]
+
+    def committed(self) -> int:
+        """Number of the last commit in the logs, indexed or not. Raises WorkspaceError on damage."""
+        return advance(open_tables(self.workspace)).number
 
     # --- writing ------------------------------------------------------------------------------------------------
 
@@ -112,6 +116,8 @@ class EmbeddedStore:
                 self._catch_up()
                 sweep(self.workspace.index)
             yield
+            if outermost:
+                self._compact()
 
     def apply(self, batch: Batch, analysed: Analysed | None = None) -> str:
         """See ports.CorpusStore. Rows equal to what is stored are left out; nothing changed is no commit."""
@@ -136,16 +142,6 @@ class EmbeddedStore:
         generation.vectors.append(keys, vectors)
         if not generation.dense_once and self.snapshot().complete:
             generation.mark_dense()
-
-    def compact(self, least: int = 1000) -> bool:
-        """Rewrite the logs to what is live when at least `least` rows, and half of all, say nothing any more."""
-        with self.writing("compact"):
-            tables = self.snapshot().tables
-            if tables.wasted < max(least, tables.rows // 2):
-                return False
-            replace_log(self.workspace.documents, map(to_json, tables.documents.values()), tables.number)
-            replace_log(self.workspace.chunks, map(to_json, tables.chunks.values()), tables.number)
-            return True
 
     @contextmanager
     def rebuilding(self, analysed: Analysed | None = None) -> Iterator[EmbeddedStore]:
@@ -249,6 +245,13 @@ class EmbeddedStore:
             raise WorkspaceError(
                 f"{self.workspace.data}에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 실행해 주세요."
             ) from error
+
+    def _compact(self, least: int = 1000) -> None:
+        """Rewrite the logs to what is live when at least `least` rows, and half of all, say nothing any more."""
+        tables = self.snapshot().tables
+        if tables.wasted >= max(least, tables.rows // 2):
+            replace_log(self.workspace.documents, map(to_json, tables.documents.values()), tables.number)
+            replace_log(self.workspace.chunks, map(to_json, tables.chunks.values()), tables.number)
 
     def _carry_vectors(self, index: Path, block: int = 4096) -> None:
         """Take over the vectors of the generation that answers, if the same model made them."""

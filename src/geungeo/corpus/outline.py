@@ -84,7 +84,7 @@ def _head(text: str, lines: tuple[LineSpan, ...], styles: list[tuple[str, str]],
     if style not in _HEADS or i + 1 >= len(lines) or styles[i + 1][0] == style or lines[i + 1].wall:
         return None
     words = text[lines[i].start : lines[i].end]
-    if len(words) > _LONGEST_HEADING or re.search(r"[.:：]$|(?:다|음|함|됨|요)\.?$", words):
+    if len(words) > _LONGEST_HEADING or re.search(r"[.:：]$|다$|[:：]\s*\S", words):
         return None
     return _Head(style, mark)
 

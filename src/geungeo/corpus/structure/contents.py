@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
-from geungeo.corpus.structure.headings import Heading, heading_of
+from geungeo.corpus.structure.headings import Heading, heading_of, number_key
 from geungeo.corpus.structure.layout import Line
 
 _TITLE = re.compile(
@@ -50,27 +51,27 @@ def _spread(lines: list[Line], heads: list[Heading | None], numbered: list[int])
 
 def _bare(lines: list[Line], heads: list[Heading | None]) -> set[int]:
     """Three or more article headings in a row with nothing below them, if the first comes again later with text."""
-    articles = [i for i, head in enumerate(heads) if head and head.kind == "article" and head.title]
-    last_of = {head.number: i for i, head in enumerate(heads) if head and head.kind == "article"}
+    articles = {i: head for i, head in enumerate(heads) if head and head.kind == "article" and head.title}
+    last_of = {head.number: i for i, head in articles.items()}
     inside: set[int] = set()
-    run: list[int] = []
-    for i in [*articles, len(lines)]:
-        if run and (i == len(lines) or not _only_headings(lines, heads, run[-1], i)):
-            first = heads[run[0]]
-            if len(run) >= 3 and first and last_of[first.number] > run[-1]:
-                inside.update(range(run[0], run[-1] + 1))
-            run = []
-        if i < len(lines) and _is_bare(lines[i], heads[i]):
-            run.append(i)
+    for run in _bare_runs(lines, heads, articles):
+        if len(run) >= 3 and last_of[articles[run[0]].number] > run[-1]:
+            inside.update(range(run[0], run[-1] + 1))
     return inside
 
 
-def _is_bare(line: Line, heading: Heading | None) -> bool:
-    return heading is not None and not line.level and not line.text[heading.start :].strip()
-
-
-def _only_headings(lines: list[Line], heads: list[Heading | None], start: int, end: int) -> bool:
-    return all(heads[k] is not None and _is_short(lines[k]) for k in range(start + 1, end))
+def _bare_runs(lines: list[Line], heads: list[Heading | None], articles: dict[int, Heading]) -> Iterator[list[int]]:
+    """Articles with rising numbers and no words of their own, with only other headings between them."""
+    run: list[int] = []
+    for i, head in articles.items():
+        bare = not lines[i].level and not lines[i].text[head.start :].strip()
+        rises = bool(run) and number_key(head.number) > number_key(articles[run[-1]].number)
+        if run and not (bare and rises and all(heads[k] and _is_short(lines[k]) for k in range(run[-1] + 1, i))):
+            yield run
+            run = []
+        if bare:
+            run.append(i)
+    yield run
 
 
 def _above(lines: list[Line], heads: list[Heading | None], inside: set[int]) -> set[int]:

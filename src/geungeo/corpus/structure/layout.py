@@ -31,6 +31,8 @@ Role = Literal[
     "alt",
 ]
 
+TABLE_HEADINGS = "table headings"
+
 # Words at a column's or a box's head that announce guidance instead of rules.
 _GUIDANCE = re.compile(
     r"착안\s*사항|해\s*설|참\s*고|작성\s*(?:요령|방법|예시|시)|유의\s*사항|설\s*명|비\s*고|가이드|도움말|취지"
@@ -115,7 +117,8 @@ def _table(
 
 def _data(table: Table, role: Role, group: int, added: list[Difference]) -> Iterator[Line]:
     rendered = render(table)
-    added.extend(rendered.added)
+    if rendered.added:
+        added.append(Difference(TABLE_HEADINGS, rendered.added))
     if rendered.text.strip():
         yield Line(rendered.text.strip("\n"), "table" if role == "text" else role, 0, group)
 

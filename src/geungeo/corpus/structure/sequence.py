@@ -34,8 +34,12 @@ class Structure:
 
 @dataclass(slots=True)
 class _Reading:
-    """Where the walk stands: kind of section, last article in it and in the body, and whether an amendment is open."""
+    """Where the walk stands: kind of section, last article in it and in the body, and whether an amendment is open.
 
+    stated: article numbers that the format itself marks as headings, with the line up to which they hold.
+    """
+
+    stated: dict[str, int] = field(default_factory=dict)
     kind: Kind = "division"
     last: str = ""
     body_last: str = ""
@@ -47,7 +51,7 @@ class _Reading:
 
 def read_structure(lines: list[Line]) -> Structure:
     """Accepted headings of all lines with role 'text', and where each rule of the file begins."""
-    state = _Reading()
+    state = _Reading(stated=_stated(lines))
     last_addenda = max((i for i, line in enumerate(lines) if _is_addenda(line)), default=-1)
     for i, line in enumerate(lines):
         if line.role not in ("text", "table"):
@@ -60,6 +64,16 @@ def read_structure(lines: list[Line]) -> Structure:
             state.spoken += 1
             state.amends = state.amends or (state.kind == "addenda" and _AMENDS.search(line.text) is not None)
     return Structure(state.headings, tuple(state.starts))
+
+
+def _stated(lines: list[Line]) -> dict[str, int]:
+    found = [(i, heading_of(line.text)) for i, line in enumerate(lines) if line.level]
+    articles = [(i, head) for i, head in found if head and head.kind == "article"]
+    if not articles:
+        return {}
+    last, final = articles[-1]
+    # The last one may be quoted inside itself.
+    return {head.number: last for _, head in articles} | {final.number: len(lines)}
 
 
 def _is_addenda(line: Line) -> bool:
@@ -81,6 +95,9 @@ def _accept(lines: list[Line], i: int, heading: Heading, state: _Reading, last_a
 def _accept_article(lines: list[Line], i: int, heading: Heading, state: _Reading) -> bool:
     if lines[i].level:
         return True
+    if i < state.stated.get(heading.number, -1):
+        # The same article in words only: its text at another date, quoted inside an article.
+        return False
     before = lines[i - 1].text if i else ""
     next_in_row = _follows(state.last, heading.number)
     if heading.weak:
@@ -130,12 +147,14 @@ def _is_new_rule(lines: list[Line], i: int, heading: Heading, state: _Reading) -
     """제1조 where the rule at hand has had its own, or stands in a part that cannot hold a 목적."""
     if heading.number != "1" or heading.weak or not state.body_last:
         return False
-    if state.kind == "addenda" and not state.last:
-        aims = _RULE_TITLE.search(heading.title) is not None
-        return aims or (state.spoken > 0 and not _ADDENDA_TITLE.search(heading.title) and _front(lines, i, state) < i)
+    aims = _RULE_TITLE.search(heading.title) is not None
+    if state.kind == "addenda":
+        # A 부칙 may state its own 제1조 again ("아래의 내용으로 시행됨"); a rule behind it shows its name or its aim.
+        fresh = state.spoken > 0 or bool(state.last)
+        return aims or (fresh and not _ADDENDA_TITLE.search(heading.title) and _front(lines, i, state) < i)
     if state.kind in ("annex", "form"):
-        return bool(_RULE_TITLE.search(heading.title)) and _front(lines, i, state) < i
-    return True
+        return aims and _front(lines, i, state) < i
+    return aims or not heading.title.startswith("시행일")
 
 
 def _front(lines: list[Line], i: int, state: _Reading) -> int:

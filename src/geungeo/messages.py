@@ -12,11 +12,42 @@ UNREADABLE: dict[str, tuple[str, str]] = {
     "hwpml": ("HWPML(xml) 파일입니다", "한글에서 hwpx로 다시 저장해 주세요"),
     "corrupted": ("파일이 손상되었습니다", "원본을 다시 받아 넣어 주세요"),
     "empty": ("내용이 없는 파일입니다", "내용이 있는 파일인지 확인해 주세요"),
+    "no_access": ("파일을 열 수 없습니다", "읽기 권한과 파일이 그 자리에 있는지 확인해 주세요"),
     "encoding": ("글자 인코딩을 알 수 없습니다", "UTF-8로 다시 저장해 주세요"),
     "unsupported": ("읽지 못하는 형식입니다", "md, txt, html, docx, pdf, hwp, hwpx로 저장해 주세요"),
 }
 
 # --- Parse report -------------------------------------------------------------------------------------------
+
+REPORT_FILE = "{file} [{kind}] 글자 {chars_in:,} → {chars_out:,}, 표 {tables:,}개"
+REPORT_DOCUMENT = "「{title}」 조항 {clauses:,}개, 조각 {chunks:,}개"
+REPORT_GAPS = "빠진 조: {gaps}"
+REPORT_PAGES = "글자가 없는 쪽: {pages}"
+REPORT_REFUSED = "읽지 못한 파일 {count:,}개"
+REPORT_SUMS = (
+    "읽은 파일 {files:,}개, 문서 {documents:,}개, 조항 {clauses:,}개, 조각 {chunks:,}개, "
+    "글자 {chars_in:,} → {chars_out:,}, 읽지 못한 파일 {refused:,}개"
+)
+DIFFERENCES: dict[str, str] = {
+    "unexplained": "설명되지 않는 차이",
+    "automatic numbering": "자동 번호(글로 적음)",
+    "front matter": "머리 정보(문서 속성으로 씀)",
+    "markdown markup": "마크다운 기호",
+    "script and style": "스크립트와 스타일",
+    "hidden elements": "화면에 보이지 않는 요소",
+    "page title": "웹 문서 제목(문서 제목으로 씀)",
+    "macro parameters": "매크로 매개변수",
+    "repeated running headers and footers": "쪽마다 되풀이되는 머리말·꼬리말·쪽 번호",
+    "repeated header or footer": "되풀이되는 머리말·꼬리말",
+    "repeated table headings": "쪽마다 되풀이되는 표 머리글",
+    "table headings": "표의 줄마다 적은 머리글과 병합 셀",
+    "glyphs printed twice": "겹쳐 찍은 글자(한 번만 읽음)",
+    "overlapping equal letters that the second count takes for one": "겹친 같은 글자(검산에서 하나로 셈)",
+    "tracked deletion": "변경 추적으로 지워진 글",
+}
+
+WITHDRAWN = "전에 읽은 내용은 이제 답에 쓰지 않습니다"
+SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분했습니다"
 
 # --- Ledger: why a candidate was kept or dropped ------------------------------------------------------------
 
@@ -75,6 +106,13 @@ CHECK_NUMBERS = "숫자 {count}개가 모두 인용한 조항에 있습니다."
 CHECK_BOUND = "비교하는 말이 조항과 다릅니다: '{words}'"
 CHECK_STANCE = "가능·의무·금지가 조항과 다릅니다: '{sentence}'"
 CHECK_MEANING = "비교하는 말과 가능·의무·금지가 조항과 같습니다."
+WRITER_TIMEOUT = "LLM이 {seconds:g}초 안에 답하지 않았습니다. writer.timeout을 늘리거나 서버를 확인해 주세요."
+WRITER_UNREACHABLE = "LLM에 연결되지 않습니다({error}). writer.base_url과 서버를 확인해 주세요."
+WRITER_STATUS = "LLM이 HTTP {status}로 답했습니다. 주소, 모델 이름, 키를 확인해 주세요."
+WRITER_GARBAGE = "LLM의 답이 chat completions 형식이 아닙니다. writer.base_url이 /v1까지인지 확인해 주세요."
+WRITER_CUT = "LLM의 답이 중간에 끊겼습니다."
+WRITER_EMPTY = "LLM의 답이 비었습니다."
+WRITER_NOT_KOREAN = "LLM이 한국어로 답하지 않았습니다. 다른 모델을 써 주세요."
 NOTE_NO_SUCH_EXCERPT = "없는 발췌 번호 [{number}]를 지웠습니다."
 NOTE_SHORTENED = "세 문장까지만 보이고 {count}줄을 줄였습니다."
 NOTE_REPAIRED = "출처 번호가 빠진 문장에, 그 말을 담은 발췌의 번호를 붙였습니다."
@@ -111,10 +149,13 @@ HANDED_OFF = "[담당자 연결]"
 LEDGER_HEAD = "후보 조항 (최고 관련도 {top_score:.3f}, 문서 상태 {commit})"
 LEDGER_SCORES = "낱말 {lexical} 의미 {similarity}"
 INBOX_EMPTY = "접수된 질문이 없습니다."
+INBOX_DRAFT = "  초안: {draft}\n  통과하지 못한 확인: {failed}"
 INBOX_UNKNOWN = "접수 번호 {ticket}이(가) 없습니다. `geungeo inbox`로 번호를 확인해 주세요."
 INIT_DONE = "{workspace}에 워크스페이스를 만들었습니다. 규정 문서를 {docs}에 넣고 `geungeo -w {workspace} ingest`를 실행하세요."
 INIT_WAS = "{workspace}은(는) 이미 워크스페이스입니다. 아무것도 바꾸지 않았습니다."
 NO_WORKSPACE = "{workspace}은(는) 워크스페이스가 아닙니다. `geungeo -w {workspace} init`으로 먼저 만들어 주세요."
+UNKNOWN_KIND = "{name} = {value!r}: 모르는 값입니다. 아는 값: {known}"
+SETTING_NEEDED = "{name}이(가) 비어 있습니다. geungeo.toml에 적어 주세요."
 REBUILD_DONE = "색인을 새로 만들었습니다 ({commit})."
 CALIBRATED = "기준값 {value:.3f} (정답셋 {golden}, 모델 {model})"
 CALIBRATED_ERRORS = "  {which}: 답할 수 있는 질문을 넘긴 비율 {refused:.1%} ({n_answerable}건), 답할 수 없는 질문이 통과한 비율 {passed:.1%} ({n_unanswerable}건)"
@@ -136,6 +177,10 @@ RUN_REFUSED = "  {file}: {reason}. {todo}."
 RUN_READY = "채팅 화면: {address}"
 RUN_TRY = "이렇게 물어보세요:"
 RUN_LOCAL = "이 컴퓨터에서만 열립니다. 로그인은 없습니다. 멈추려면 Ctrl+C."
+SERVE_LOCAL_ONLY = "{host}에서는 열 수 없습니다. 로그인이 아직 없어 이 컴퓨터(127.0.0.1)에서만 엽니다. serve.host를 127.0.0.1로 두세요."
+SERVE_PORT_TAKEN = "{host}:{port}을(를) 열지 못했습니다({error}). --port로 다른 포트를 주세요. 0이면 빈 포트를 고릅니다."
+QUESTIONS_UNREADABLE = "{path}의 보기 질문을 읽지 못해 건너뜁니다."
+CALIBRATE_NEEDS_EMBEDDER = "embedder.kind가 none이라 잴 수 없습니다. 임베딩을 켜고 다시 재 주세요."
 VECTORS_STOPPED = "의미 검색 준비가 멈추었습니다({error}). 낱말 검색으로 답합니다."
 EXAMPLE_KINDS = {
     "answered": "답하는 질문",
@@ -199,7 +244,7 @@ PAGE: dict[str, str] = {
     "stage_search": "조항 찾기",
     "stage_write": "답 쓰기",
     "stage_check": "답 확인하기",
-    "embedding": "의미 검색 준비 중",
+    "doing_embedding": "의미 검색 준비 중",
     "embedding_more": "지금도 낱말 검색으로 물어볼 수 있습니다.",
     "error": "답을 가져오지 못했습니다",
     "error_unreachable": "서버에 닿지 못했습니다.",

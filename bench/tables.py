@@ -1,0 +1,138 @@
+"""Write the tables of bench/README.md from bench/results/*.json, between its markers.
+
+    python bench/tables.py [--check]
+
+--check writes nothing and ends with 1 when the README is not what the results say.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+BENCH = Path(__file__).parent
+START, END = "<!-- tables: made by bench/tables.py from bench/results -->", "<!-- end of tables -->"
+METRICS = ("recall@1", "recall@5", "recall@10", "recall@20", "mrr@10", "ndcg@10")
+
+
+def render(results: dict[str, dict[str, Any]]) -> str:
+    """All tables in Markdown; a bench without a result is left out."""
+    parts = [
+        f"### {name}\n\n{_origin(results[name])}\n\n{make(results[name])}" for name, make in TABLES if name in results
+    ]
+    return "\n\n".join(parts)
+
+
+def load(folder: Path) -> dict[str, dict[str, Any]]:
+    return {path.stem: json.loads(path.read_text(encoding="utf-8")) for path in sorted(folder.glob("*.json"))}
+
+
+def with_tables(readme: str, tables: str) -> str:
+    """The README with what stands between the markers replaced. Raises ValueError without them."""
+    head, _, rest = readme.partition(START)
+    _, marker, tail = rest.partition(END)
+    if not marker:
+        raise ValueError(f"no '{START}' ... '{END}' in the README")
+    return f"{head}{START}\n\n{tables}\n\n{END}{tail}"
+
+
+def main() -> None:
+    readme = BENCH / "README.md"
+    before = readme.read_text(encoding="utf-8")
+    after = with_tables(before, render(load(BENCH / "results")))
+    if "--check" in sys.argv[1:]:
+        sys.exit(before != after)
+    readme.write_text(after, encoding="utf-8")
+
+
+def _origin(result: dict[str, Any]) -> str:
+    machine = result["machine"]
+    corpus = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.get("corpus", {}).items())
+    where = f"{machine['cpu']}, {machine['cores']} cores, load {machine['load_1m']}, Python {machine['python']}"
+    return f"{result['date']}; {where}. {corpus}".rstrip(". ") + "."
+
+
+def _court(result: dict[str, Any]) -> str:
+    rows = [
+        (way, name, figures["n"], *(figures.get(metric, "") for metric in METRICS))
+        for way, groups in result["figures"].items()
+        for name, figures in groups.items()
+    ]
+    return _table(("ranking", "rows", "n", *METRICS), rows)
+
+
+def _jetrag(result: dict[str, Any]) -> str:
+    metrics = METRICS[:5]
+    rows = [
+        (way, definition, name, figures["n"], figures["reachable"], *(figures.get(metric, "") for metric in metrics))
+        for way, definitions in result["figures"].items()
+        for definition, groups in definitions.items()
+        for name, figures in groups.items()
+    ]
+    return _table(("ranking", "right when", "questions", "n", "reachable", *metrics), rows)
+
+
+def _routes(result: dict[str, Any]) -> str:
+    rows = [
+        (
+            name,
+            figures["n"],
+            figures["answered"],
+            figures.get("right_document", ""),
+            figures.get("false_answer_rate", ""),
+            _pairs(figures["handed_off"]),
+            _pairs(figures["failed_checks"]),
+        )
+        for name, figures in result["figures"].items()
+    ]
+    head = ("questions", "n", "answered", "cite the right document", "false answer rate", "handed off", "failed checks")
+    return _table(head, rows)
+
+
+def _latency(result: dict[str, Any]) -> str:
+    figures = result["figures"]
+    rows = [
+        (name, row["p50_ms"], row["p95_ms"], row["max_ms"], row["answered"], row["handed_off"])
+        for name, row in figures.items()
+        if "p50_ms" in row
+    ]
+    cold = "; ".join(f"{name} {', '.join(map(str, runs))} s" for name, runs in figures["cold_start_seconds"].items())
+    head = ("", "p50 ms", "p95 ms", "max ms", "answered", "handed off")
+    return f"{_table(head, rows)}\n\nCold start to the first answer: {cold}."
+
+
+def _ingest(result: dict[str, Any]) -> str:
+    seconds = result["seconds"] | {f"stage {name}": value for name, value in result["seconds_by_stage"].items()}
+    memory = {f"peak MB, {name.replace('_', ' ')}": value for name, value in result["peak_resident_mb"].items()}
+    rows = [*((f"seconds, {name.replace('_', ' ')}", value) for name, value in seconds.items()), *memory.items()]
+    return _table(("", ""), [*rows, ("workspace on disk, MB", round(result["workspace_bytes"] / 2**20, 1))])
+
+
+def _pairs(counts: dict[str, int]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in counts.items())
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
+    lines = [head, ["---"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(_cell(value) for value in line) + " |" for line in lines)
+
+
+def _cell(value: Any) -> str:
+    return f"{value:.3f}" if isinstance(value, float) and value <= 1 else str(value)
+
+
+TABLES = (
+    ("ingest_statutes", _ingest),
+    ("ask_latency", _latency),
+    ("retrieval_court", _court),
+    ("retrieval_court_cited", _court),
+    ("retrieval_jetrag", _jetrag),
+    ("routes", _routes),
+)
+
+
+if __name__ == "__main__":
+    main()

@@ -29,7 +29,7 @@ class DocumentReport:
 class FileReport:
     """One file. Characters are solid ones (no spaces); refused is a key of messages.UNREADABLE, or None.
 
-    differences explain chars_out - chars_in; a rest that nothing explains is the line 'unexplained'.
+    differences explain chars_out - chars_in; a rest that nothing explains is the line 'unexplained'. notes: what ingest has to say about the file, for people.
     """
 
     file: str
@@ -42,6 +42,7 @@ class FileReport:
     pages_without_text: tuple[int, ...] = ()
     refused: str | None = None
     detail: str = ""
+    notes: tuple[str, ...] = ()
 
 
 def account(chars_in: int, chars_out: int, differences: Iterable[Difference]) -> tuple[Difference, ...]:
@@ -87,6 +88,7 @@ def _file(report: FileReport) -> list[str]:
         pages = ", ".join(_ranges(report.pages_without_text))
         lines.append("    " + messages.REPORT_PAGES.format(pages=pages))
     lines += [f"    {_document(document)}" for document in report.documents]
+    lines += [f"    {note}" for note in report.notes]
     return lines
 
 
@@ -118,7 +120,8 @@ def _ranges(numbers: Iterable[int]) -> list[str]:
 def _refused(report: FileReport) -> str:
     what, step = messages.UNREADABLE.get(report.refused or "", messages.UNREADABLE["unsupported"])
     detail = f" ({report.detail})" if report.detail else ""
-    return f"  {report.file}: {what}{detail}. {step}."
+    notes = "".join(f" {note}." for note in report.notes)
+    return f"  {report.file}: {what}{detail}. {step}.{notes}"
 
 
 def _sums(read: Sequence[FileReport], refused: int) -> str:

@@ -1,0 +1,110 @@
+"""What became of each file in an ingest, kept from run to run: the parse reports, and which files need no reading."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from geungeo.corpus.blocks import Aside, Block, Difference, Reading, Table
+from geungeo.corpus.chunk import article_numbers
+from geungeo.corpus.report import DocumentReport, FileReport, account, gaps
+from geungeo.corpus.structure import ParsedDocument
+from geungeo.errors import UnreadableFile
+from geungeo.korean.normalize import solid_length
+from geungeo.records import Chunk, to_json
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """hash: of the file's bytes, '' when they could not be had. documents: ids that the file gave."""
+
+    hash: str
+    documents: tuple[str, ...]
+    report: FileReport
+
+
+def read_report(
+    name: str,
+    reading: Reading,
+    parsed: Sequence[ParsedDocument],
+    pieces: Sequence[Sequence[Chunk]],
+    notes: tuple[str, ...],
+) -> FileReport:
+    """Of a file that was read; pieces: the chunks of each document."""
+    chars_out = sum(solid_length(document.document.text) for document in parsed)
+    added = [difference for document in parsed for difference in document.added]
+    return FileReport(
+        file=name,
+        kind=reading.kind,
+        chars_in=reading.chars_in,
+        chars_out=chars_out,
+        differences=account(reading.chars_in, chars_out, [*reading.differences, *added]),
+        documents=tuple(_document(document, len(some)) for document, some in zip(parsed, pieces, strict=True)),
+        tables=sum(1 for _ in _tables(reading.blocks)),
+        pages_without_text=reading.pages_without_text,
+        notes=notes,
+    )
+
+
+def refused_report(name: str, error: UnreadableFile, notes: tuple[str, ...]) -> FileReport:
+    return FileReport(name, None, refused=error.reason, detail=error.detail, notes=notes)
+
+
+def keep(path: Path, made_with: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> None:
+    """Save by file name. Atomic: a reader sees the old file or the new one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(path.name + ".new")
+    with temporary.open("w", encoding="utf-8") as file:
+        json.dump({"made_with": made_with, "files": to_json(dict(outcomes))}, file, ensure_ascii=False, indent=1)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+
+
+def kept(path: Path, made_with: Mapping[str, Any]) -> dict[str, Outcome]:
+    """Outcomes of the last run; none when they were made with other settings, or the file is lost or torn."""
+    try:
+        saved = json.loads(path.read_text(encoding="utf-8"))
+        if saved["made_with"] != made_with:
+            return {}
+        return {
+            name: Outcome(row["hash"], tuple(row["documents"]), _report(row["report"]))
+            for name, row in saved["files"].items()
+        }
+    except (OSError, ValueError, KeyError, TypeError):
+        return {}
+
+
+def _document(parsed: ParsedDocument, chunk_count: int) -> DocumentReport:
+    return DocumentReport(
+        title=parsed.document.title,
+        doc_id=parsed.document.doc_id,
+        clauses=sum(section.kind == "article" for section in parsed.sections),
+        gaps=tuple(gaps(article_numbers(parsed))),
+        chunks=chunk_count,
+    )
+
+
+def _tables(blocks: Sequence[Block]) -> Iterator[Table]:
+    for block in blocks:
+        if isinstance(block, Table):
+            yield block
+            for cell in block.cells:
+                yield from _tables(cell.blocks)
+        elif isinstance(block, Aside):
+            yield from _tables(block.blocks)
+
+
+def _report(row: Mapping[str, Any]) -> FileReport:
+    documents = [DocumentReport(**(d | {"gaps": tuple(d["gaps"])})) for d in row["documents"]]
+    lists = {
+        "differences": tuple(Difference(**difference) for difference in row["differences"]),
+        "documents": tuple(documents),
+        "pages_without_text": tuple(row["pages_without_text"]),
+        "notes": tuple(row["notes"]),
+    }
+    return FileReport(**(dict(row) | lists))

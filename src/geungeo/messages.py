@@ -91,7 +91,7 @@ CHECKS: dict[str, str] = {
     "cites_excerpt": "모든 문장에 출처가 있음",
     "grounded": "규정의 말로 쓰임",
     "numbers_from_policies": "숫자와 단위가 인용한 조항에 있음",
-    "meaning_from_policies": "이상·미만, 가능·금지가 조항과 같음",
+    "meaning_from_policies": "이상·미만, 가능·금지, 대상이 조항과 같음",
 }
 CHECK_DECLINED = "발췌에서 답을 찾지 못했다고 하였습니다."
 CHECK_REFUSAL = "찾지 못했다는 말이 있습니다: '{words}'"
@@ -105,6 +105,8 @@ CHECK_ARTICLE = "인용한 조항과 다른 조 번호: {article}"
 CHECK_NUMBERS = "숫자 {count}개가 모두 인용한 조항에 있습니다."
 CHECK_BOUND = "비교하는 말이 조항과 다릅니다: '{words}'"
 CHECK_STANCE = "가능·의무·금지가 조항과 다릅니다: '{sentence}'"
+CHECK_OPPOSED = "조항과 반대되는 말: '{words}'"
+CHECK_PEOPLE = "조항이 말하지 않는 대상: '{words}'"
 CHECK_MEANING = "비교하는 말과 가능·의무·금지가 조항과 같습니다."
 WRITER_TIMEOUT = "LLM이 {seconds:g}초 안에 답하지 않았습니다. writer.timeout을 늘리거나 서버를 확인해 주세요."
 WRITER_UNREACHABLE = "LLM에 연결되지 않습니다({error}). writer.base_url과 서버를 확인해 주세요."

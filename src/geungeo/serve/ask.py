@@ -156,17 +156,7 @@ def _answered(trace: Trace) -> AskResult:
 
 def _handed_off(trace: Trace, reason: Reason, desk: Desk) -> AskResult:
     result = _result(trace)
-    failed = result.failed
-    ticket: int | None = None
-    try:
-        ticket = desk.inbox.add(
-            NewHandoff(
-                trace.question, reason, result.top_score, result.draft, failed, trace.selected.ledger, trace.trace_id
-            )
-        )
-    except Exception as error:
-        log.exception("trace %s: inbox failed", trace.trace_id)
-        trace.notes.append(_shown(messages.NOTE_INBOX_FAILED, error))
+    ticket = _filed(result, reason, trace, desk.inbox) if desk.inbox else None
     return replace(
         result,
         route="handoff",

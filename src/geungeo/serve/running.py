@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 Stepped = Callable[[str, int, int], None]
 # Makes the vectors that are missing until done or told to stop.
-Embed = Callable[[Stepped, threading.Event], None]
+Embed = Callable[[Stepped, threading.Event], object]
 
 
 class Running:

@@ -1,0 +1,70 @@
+"""ask, inspect, inbox: questions and where they go."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+from geungeo import messages, wiring
+from geungeo.cli import show
+from geungeo.cli.options import ANSWERED, HANDED_OFF, JSON
+from geungeo.errors import WorkspaceError
+from geungeo.records import AskResult
+from geungeo.serve.ask import ask as answer_or_hand_off
+
+
+@click.command(help=messages.CLI_ASK)
+@click.argument("question")
+@JSON
+@click.pass_obj
+def ask(workspace: Path, question: str, as_json: bool) -> int:
+    outcome = _outcome(workspace, question, filing=True)
+    if as_json:
+        show.as_json(outcome)
+    else:
+        show.result(outcome)
+    return _code(outcome)
+
+
+@click.command(help=messages.CLI_INSPECT)
+@click.argument("question")
+@JSON
+@click.pass_obj
+def inspect(workspace: Path, question: str, as_json: bool) -> int:
+    outcome = _outcome(workspace, question, filing=False)
+    if as_json:
+        show.as_json(outcome)
+    else:
+        show.ledger(outcome)
+    return _code(outcome)
+
+
+def _outcome(workspace: Path, question: str, filing: bool) -> AskResult:
+    text = sys.stdin.read() if question == "-" else question
+    return answer_or_hand_off(text, wiring.desk(wiring.open_workspace(workspace), filing))
+
+
+def _code(outcome: AskResult) -> int:
+    return ANSWERED if outcome.route == "auto_answer" else HANDED_OFF
+
+
+@click.command(help=messages.CLI_INBOX)
+@click.argument("ticket", required=False, type=int)
+@click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 100000), help=messages.CLI_LIMIT)
+@JSON
+@click.pass_obj
+def inbox(workspace: Path, ticket: int | None, limit: int, as_json: bool) -> None:
+    box = wiring.inbox(workspace)
+    if ticket is not None:
+        row = box.get(ticket)
+        if row is None:
+            raise WorkspaceError(messages.INBOX_UNKNOWN.format(ticket=ticket))
+        rows = [row]
+    else:
+        rows = box.list(limit)
+    if as_json:
+        show.as_json(rows if ticket is None else rows[0])
+    else:
+        show.handoffs(rows, whole=ticket is not None)

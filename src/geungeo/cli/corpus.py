@@ -1,0 +1,58 @@
+"""init, ingest, rebuild: from a folder of documents to a base that can be asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from geungeo import messages, wiring
+from geungeo.cli import show
+from geungeo.cli.options import JSON
+from geungeo.corpus.ingest import ingest as read_folder
+from geungeo.corpus.report import report_text
+from geungeo.ops import rebuild as rebuilding
+from geungeo.ops.embed import embed_missing
+
+
+@click.command(help=messages.CLI_INIT)
+@click.option("--docs", type=click.Path(path_type=Path, file_okay=False), help=messages.CLI_DOCS)
+@JSON
+@click.pass_obj
+def init(workspace: Path, docs: Path | None, as_json: bool) -> None:
+    created = wiring.init(workspace, docs)
+    if as_json:
+        show.as_json({"workspace": str(workspace), "created": created})
+        return
+    words = messages.INIT_DONE if created else messages.INIT_WAS
+    click.echo(words.format(workspace=workspace, docs=docs or workspace / "docs"))
+
+
+@click.command(help=messages.CLI_INGEST)
+@click.argument("docs", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--no-vectors", is_flag=True, help=messages.CLI_NO_VECTORS)
+@JSON
+@click.pass_obj
+def ingest(workspace: Path, docs: Path | None, no_vectors: bool, as_json: bool) -> None:
+    base = wiring.open_workspace(workspace)
+    with show.Bars() as progress:
+        reports = read_folder(docs or base.docs, base.store, base.settings, base.workspace.report, progress)
+        if base.embedder and not no_vectors:
+            embed_missing(base.store, base.embedder, progress)
+    if as_json:
+        show.as_json(reports)
+    else:
+        click.echo(report_text(reports))
+
+
+@click.command(help=messages.CLI_REBUILD)
+@JSON
+@click.pass_obj
+def rebuild(workspace: Path, as_json: bool) -> None:
+    base = wiring.open_workspace(workspace)
+    with show.Bars() as progress:
+        commit = rebuilding.rebuild(base.store, base.embedder, progress)
+    if as_json:
+        show.as_json({"commit": commit})
+    else:
+        click.echo(messages.REBUILD_DONE.format(commit=commit))

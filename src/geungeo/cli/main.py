@@ -1,0 +1,73 @@
+"""geungeo on the command line. Data goes to stdout, talk to stderr.
+
+Exit codes: 0 answered or done, 1 handed off, 2 broken.
+"""
+
+from __future__ import annotations
+
+import logging
+import sys
+from pathlib import Path
+
+import click
+
+from geungeo import __version__, messages
+from geungeo.cli import asking, corpus, health, serving
+from geungeo.cli.options import BROKEN
+from geungeo.errors import GeungeoError
+
+
+@click.group(help=messages.CLI_HELP, context_settings={"help_option_names": ["-h", "--help"]})
+@click.option(
+    "--workspace",
+    "-w",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=Path("workspace"),
+    envvar="GEUNGEO_WORKSPACE",
+    show_default=True,
+    help=messages.CLI_WORKSPACE,
+)
+@click.option("--debug", is_flag=True, help=messages.CLI_DEBUG)
+@click.version_option(__version__, prog_name="geungeo")
+@click.pass_context
+def geungeo(context: click.Context, workspace: Path, debug: bool) -> None:
+    context.obj = workspace
+    logging.basicConfig(level=logging.DEBUG if debug else logging.WARNING, stream=sys.stderr)
+
+
+for command in (
+    corpus.init,
+    corpus.ingest,
+    corpus.rebuild,
+    asking.ask,
+    asking.inspect,
+    asking.inbox,
+    serving.serve,
+    serving.run,
+    health.calibrate,
+    health.status,
+    health.doctor,
+):
+    geungeo.add_command(command)
+
+
+def main() -> None:
+    """Entry point: every failure becomes a sentence on stderr and exit code 2."""
+    try:
+        code = geungeo.main(standalone_mode=False)
+    except click.ClickException as error:
+        error.show()
+        code = BROKEN
+    except GeungeoError as error:
+        click.echo(messages.CLI_ERROR.format(error=error), err=True)
+        code = BROKEN
+    except (KeyboardInterrupt, click.Abort):
+        click.echo(messages.CLI_STOPPED, err=True)
+        code = BROKEN
+    except BrokenPipeError:
+        code = BROKEN
+    except Exception as error:
+        logging.getLogger(__name__).debug("unexpected", exc_info=True)
+        click.echo(messages.CLI_UNEXPECTED.format(error=f"{type(error).__name__}: {error}"), err=True)
+        code = BROKEN
+    sys.exit(code or 0)

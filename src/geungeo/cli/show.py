@@ -1,0 +1,104 @@
+"""Results as a person reads them in a terminal, and as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+import click
+
+from geungeo import messages
+from geungeo.records import AskResult, Check, Handoff, to_json
+
+
+def as_json(value: Any) -> None:
+    click.echo(json.dumps(to_json(value), ensure_ascii=False, indent=2))
+
+
+def result(outcome: AskResult) -> None:
+    """Answer and its grounds; on a hand-off the words say what was looked at."""
+    mark = messages.ANSWERED if outcome.route == "auto_answer" else messages.HANDED_OFF
+    click.echo(f"{mark} {outcome.answer}")
+    for citation in outcome.citations:
+        click.echo(f"  [{citation.number}] {citation.label}: “{citation.quote}”")
+    for note in outcome.notes:
+        click.echo(f"({note})", err=True)
+
+
+def ledger(outcome: AskResult) -> None:
+    """Every candidate with its scores and why it was kept or dropped, then the checks."""
+    result(outcome)
+    click.echo(messages.LEDGER_HEAD.format(top_score=outcome.top_score, commit=outcome.commit))
+    for row in outcome.evidence:
+        mark = f"[{row.number}]" if row.number else " - "
+        click.echo(
+            f"{mark:>4} {row.relevance:.3f}  {messages.LEDGER_SCORES.format(**_scores(row.lexical, row.similarity))}"
+            f"  {row.label} — {row.why}"
+        )
+        click.echo(f"       {row.excerpt}")
+    checks(outcome.checks)
+    click.echo(" · ".join(f"{stage} {seconds * 1000:.0f} ms" for stage, seconds in outcome.timings.items()))
+
+
+def _scores(lexical: float | None, similarity: float | None) -> dict[str, str]:
+    return {
+        "lexical": "-" if lexical is None else f"{lexical:.1f}",
+        "similarity": "-" if similarity is None else f"{similarity:.3f}",
+    }
+
+
+def handoffs(rows: Sequence[Handoff], whole: bool = False) -> None:
+    """A line a hand-off, newest first; whole: with its draft, failed checks and what was looked at."""
+    if not rows:
+        click.echo(messages.INBOX_EMPTY)
+    for row in rows:
+        click.echo(f"#{row.ticket}  {row.created_at}  {row.reason}  {row.top_score:.2f}  {row.question}")
+        if whole:
+            click.echo(messages.INBOX_DRAFT.format(draft=row.draft or "-", failed=", ".join(row.failed) or "-"))
+            for candidate in row.evidence:
+                click.echo(f"  {candidate.relevance:.3f}  {candidate.label} — {candidate.why}")
+
+
+def table(values: Mapping[str, Any]) -> None:
+    for name, value in values.items():
+        shown = json.dumps(value, ensure_ascii=False) if isinstance(value, dict) else value
+        click.echo(f"{name:<16} {shown}")
+
+
+def checks(found: Sequence[Check]) -> None:
+    for check in found:
+        click.echo(f"{'✓' if check.passed else '✗'} {check.name}: {check.detail}")
+
+
+class Bars:
+    """A progress bar a stage on stderr; call it with (stage, done, total)."""
+
+    def __init__(self) -> None:
+        self._stage = ""
+        self._bar: Any = None
+        self._done = 0
+
+    def __enter__(self) -> Callable[[str, int, int], None]:
+        return self._step
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._close()
+
+    def _step(self, stage: str, done: int, total: int) -> None:
+        if stage != self._stage:
+            self._close()
+            label: str = messages.STAGES.get(stage, stage)
+            self._stage, self._done = stage, 0
+            self._bar = click.progressbar(length=total, label=label, file=sys.stderr)
+            self._bar.__enter__()
+        self._bar.length = total
+        self._bar.update(done - self._done)
+        self._done = done
+
+    def _close(self) -> None:
+        if self._bar is not None:
+            self._bar.__exit__(None, None, None)
+            self._bar = None

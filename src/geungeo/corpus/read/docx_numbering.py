@@ -97,7 +97,7 @@ class WordHeads:
             return None, 0
         names = [name, *self._names(name)]
         levels = self._lists[styled.number].levels if styled.number in self._lists else []
-        linked = next((n for n in names for n, each in enumerate(levels) if each.paragraph_style == names[0]), None)
+        linked = next((n for one in names for n, each in enumerate(levels) if each.paragraph_style == one), None)
         return styled.number, next(x for x in (at, linked, styled.level, 0) if x is not None)
 
     def _names(self, name: str) -> Iterator[str]:

@@ -213,7 +213,7 @@ def test_health_tells_vectors_and_progress(client: TestClient, services: StandIn
     services.embedded = (120, 300)
     told = client.get("/api/health").json()
     assert told["vectors"] == {"done": 120, "total": 300}
-    assert told["progress"] == {"stage": "embed", "done": 120, "total": 300}
+    assert told["progress"] == {"stage": "embedding", "done": 120, "total": 300}
 
 
 def test_suggestions_are_the_four_example_questions(client: TestClient) -> None:

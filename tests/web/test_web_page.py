@@ -18,6 +18,7 @@ from web_stand_in import LEAVE, NOTICE, SECRET_DRAFT, StandIn
 
 from geungeo import messages
 from geungeo.web import app as web_app
+from geungeo.web import sse
 
 STATIC = Path(web_app.__file__).parent / "static"
 SICK = "병가는 며칠까지 쓸 수 있나요?"
@@ -97,6 +98,15 @@ def test_markers_are_buttons_and_a_number_without_citation_stays_text(page: Page
     expect(answer).to_contain_text("[9]")
     answer.get_by_role("button", name="근거 2").click()
     expect(page.locator("mark")).to_have_text(services.ask(SICK).citations[1].quote)
+
+
+@browser_test
+def test_each_marker_of_one_excerpt_opens_the_words_of_its_own_sentence(page: Page) -> None:
+    ask(page, "누계 시간은 며칠부터 세나요?")
+    markers = page.locator(".answer").get_by_role("button", name="근거 1")
+    for marker, words in zip(markers.all(), ("연 60일의 범위에서", "누계 8시간을 병가 1일로 계산"), strict=True):
+        marker.click()
+        expect(page.locator("mark")).to_have_text(words)
 
 
 @browser_test
@@ -280,6 +290,17 @@ def test_the_embedding_bar_is_there_exactly_as_long_as_vectors_are_missing(
 
 
 @browser_test
+def test_embedding_that_stopped_says_why_instead_of_waiting_for_ever(
+    browser: Browser, address: str, services: StandIn
+) -> None:
+    services.embedded, services.stage = (120, 300), "의미 검색 준비가 멈추었습니다."
+    with visiting(browser, address) as page:
+        expect(page.get_by_text(services.stage)).to_be_visible()
+        expect(page.get_by_role("progressbar")).to_have_count(0)
+        expect(page.get_by_text("120/300")).to_have_count(0)
+
+
+@browser_test
 def test_a_listener_who_leaves_does_not_stop_the_question(address: str, services: StandIn) -> None:
     services.gate = "search"
     with httpx.stream("POST", f"{address}/api/ask/stream", json={"question": "화성 출장비"}) as response:
@@ -439,10 +460,8 @@ def test_every_text_of_the_page_stands_in_messages_and_every_one_is_used() -> No
     code = re.sub(r"/\*\*.*?\*/|(^|\s)//[^\n]*", "", script, flags=re.DOTALL)
     named = set(re.findall(r"\$(\w+)", html)) - {"texts"}
     named |= set(re.findall(r'\bt\("(\w+)"', code))
-    spelled = set(re.findall(r'"([a-z_]+)"', code)) | {
-        f"stage_{stage}" for stage in ("understand", "search", "write", "check")
-    }
-    spelled |= {"panel_before", "panel_after"}
+    spelled = set(re.findall(r'"([a-z_]+)"', code)) | {f"stage_{stage}" for stage in sse.STAGES}
+    spelled |= {"panel_before", "panel_after", "doing_embedding"}
     assert named <= set(web_app._texts())
     assert set(messages.PAGE) <= named | spelled
     assert not re.search("[가-힣]", code.replace('"해설"', "")), "words for people belong in messages.py"

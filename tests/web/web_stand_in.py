@@ -82,6 +82,7 @@ class StandIn:
         self.release = threading.Event()
         self.finished = threading.Semaphore(0)
         self.embedded = (300, 300)
+        self.stage = "embedding"
 
     def ask(self, question: str, progress: Callable[[str], None] | None = None) -> AskResult:
         if not question.strip():
@@ -102,13 +103,19 @@ class StandIn:
     def _outcome(self, question: str) -> AskResult:
         if "터짐" in question:
             raise RuntimeError(f"cannot open {SECRET_PATH}")
-        if "병가" in question:
+        if "병가는" in question or question == "병가":
             first = self._citation(1, "제18조 제1항", "연 60일의 범위에서 병가를 승인할 수 있다")
             third = self._citation(
                 2, "제18조 제3항", "병가 일수가 연간 6일을 초과하는 경우에는 의사의 진단서를 첨부하여야 한다"
             )
             text = f"{first.quote}. [1] {third.quote}. [2] 없는 번호는 그대로 둡니다 [9]."
             return self._result(question, answer=text, citations=(first, third))
+        if "며칠부터" in question:  # one excerpt carries two sentences
+            spans = [
+                self._citation(1, "제18조 제1항", quote)
+                for quote in ("연 60일의 범위에서", "누계 8시간을 병가 1일로 계산")
+            ]
+            return self._result(question, answer="60일입니다. [1] 8시간이 1일입니다. [1]", citations=tuple(spans))
         if "당직" in question:
             only = self._citation(1, "1", "당직 근무자는 다음 날 오후 2시에 퇴근한다")
             return self._result(question, answer=f"{only.quote}. [1]", citations=(only,))
@@ -145,7 +152,7 @@ class StandIn:
         return {"status": "ok", "chunks": len(self.chunks), "vectors": vectors, "commit": "c1", "model": "stand-in"}
 
     def progress(self) -> Mapping[str, Any]:
-        return {"stage": "embed", "done": self.embedded[0], "total": self.embedded[1]}
+        return {"stage": self.stage, "done": self.embedded[0], "total": self.embedded[1]}
 
     def suggestions(self) -> Sequence[Mapping[str, str]]:
         return [

@@ -49,7 +49,7 @@ class Services(Protocol):
         ...
 
     def progress(self) -> Mapping[str, Any]:
-        """Shape: schemas.Progress; done == total when nothing runs."""
+        """Shape: schemas.Progress; done == total when nothing runs. A sentence as stage says why it stopped."""
         ...
 
     def suggestions(self) -> Sequence[Mapping[str, str]]:

@@ -67,7 +67,7 @@ class AskOut(_FromRecord):
     failed: list[str] = Field(description="실패한 확인 항목의 이름.")
     evidence: list[EvidenceOut] = Field(description="살펴본 모든 조항과 쓰거나 뺀 이유.")
     notes: list[str] = Field(description="사람에게 알릴 것.")
-    timings: dict[str, float] = Field(description="질문을 받은 때부터 단계마다 시작한 때와 끝난 때(total), 밀리초.")
+    timings: dict[str, float] = Field(description="질문을 받은 때부터 단계마다 시작한 때와 끝난 때(total), 초.")
     trace_id: str = Field(description="추적 번호.")
     commit: str = Field(description="답할 때 본 문서 상태.")
     model: str = Field(description="답을 쓴 것의 이름.")
@@ -110,7 +110,7 @@ class ClauseOut(BaseModel):
 
 
 class Progress(BaseModel):
-    stage: str = Field(description="하고 있는 일. 예: embed")
+    stage: str = Field(description="하고 있는 일(embedding). 멈추었으면 그 까닭인 문장, 없으면 빈 글.")
     done: int = Field(ge=0, description="마친 수.")
     total: int = Field(ge=0, description="모두 몇 개인지.")
 

@@ -90,9 +90,11 @@ async function watchEmbedding() {
   let wait = POLL_IDLE;
   try {
     const { progress } = await get("/api/health");
-    const busy = progress.done < progress.total;
-    $("embedding").hidden = !busy;
-    $("embedding-text").textContent = `${t("embedding")} ${progress.done}/${progress.total}`;
+    const doing = t(`doing_${progress.stage}`); // a stage without a name is the reason why it stopped
+    const busy = doing && progress.done < progress.total;
+    $("embedding").hidden = !busy && (doing || !progress.stage);
+    $("embedding").classList.toggle("stopped", !doing);
+    $("embedding-text").textContent = doing ? `${doing} ${progress.done}/${progress.total}` : progress.stage;
     $("embedding-bar").max = progress.total || 1;
     $("embedding-bar").value = progress.done;
     if (busy) wait = POLL_BUSY;

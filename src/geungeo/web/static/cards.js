@@ -55,9 +55,14 @@ function reason({ reason: name, failed, answer }) {
 
 /** The answer's text with each [n] that has a citation as a button. */
 function withMarkers({ answer, citations }) {
-  return answer.split(/(\[\d+\])/).map((piece) => {
-    const citation = citations.find(({ number }) => piece === `[${number}]`);
-    return citation ? marker(citation) : piece;
+  const pieces = answer.split(/(\[\d+\])/);
+  return pieces.map((piece, at) => {
+    const spans = citations.filter(({ number }) => piece === `[${number}]`);
+    if (!spans.length) return piece;
+    // One excerpt may carry several sentences: citations come in the order of their markers, equal ones once.
+    const same = pieces.filter((other) => other === piece).length === spans.length;
+    const before = pieces.slice(0, at).filter((other) => other === piece).length;
+    return marker(spans[same ? before : 0]);
   });
 }
 

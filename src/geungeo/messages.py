@@ -108,6 +108,7 @@ CHECK_STANCE = "가능·의무·금지가 조항과 다릅니다: '{sentence}'"
 CHECK_OPPOSED = "조항과 반대되는 말: '{words}'"
 CHECK_PEOPLE = "조항이 말하지 않는 대상: '{words}'"
 CHECK_MEANING = "비교하는 말과 가능·의무·금지가 조항과 같습니다."
+WRITER_KEY_NOT_ASCII = "writer.api_key에 영문·숫자·기호가 아닌 글자가 있습니다. 키를 다시 붙여 넣어 주세요."
 WRITER_TIMEOUT = "LLM이 {seconds:g}초 안에 답하지 않았습니다. writer.timeout을 늘리거나 서버를 확인해 주세요."
 WRITER_UNREACHABLE = "LLM에 연결되지 않습니다({error}). writer.base_url과 서버를 확인해 주세요."
 WRITER_STATUS = "LLM이 HTTP {status}로 답했습니다. 주소, 모델 이름, 키를 확인해 주세요."
@@ -257,6 +258,7 @@ PAGE: dict[str, str] = {
     "panel_before": "앞 조항 더 보기",
     "panel_after": "뒤 조항 더 보기",
     "panel_quoted": "인용한 부분",
+    "number": "제{number}호",
     "revised": "개정 {date}",
     "effective": "시행 {date}",
     "commentary": "해설은 참고용이며 답의 근거로 쓰지 않습니다.",

@@ -6,20 +6,22 @@ import re
 from collections.abc import Iterable, Sequence
 
 from geungeo import messages
-from geungeo.answer.cite import Cited, Sentence, carrying_span, of
+from geungeo.answer.cite import REPLY, Cited, Sentence, carrying_span, of
 from geungeo.korean.articles import article_refs
 from geungeo.korean.clauses import pieces
 from geungeo.korean.numbers import LABEL, Fact, facts, known
 from geungeo.korean.overlap import share, solid
 from geungeo.korean.passage import heading
 from geungeo.korean.refusals import refusal
-from geungeo.korean.stance import contradicts, stance
+from geungeo.korean.sentences import sentences
+from geungeo.korean.stance import contradicts, opposed, stance
 from geungeo.records import Check, Draft, Excerpt
 
 # '30일이 아니라 90일': a number of the question that the answer denies.
 _DENIED = re.compile(
     r"\s?(?:이|가|은|는)?\s?(?:이하|이상|이내|미만|초과|전|후|마다)?(?:이|가)?\s?(?:아니라|아니고|아닌|아닙니다|아니며)"
 )
+_PEOPLE = re.compile(r"(?<![가-힣])[가-힣]{2,8}?(?:근로자|공무원|직원|사원|회원|임원)(?![가-힣]*(?:회|실|명부|카드))")
 _LEAD_IN = re.compile(r"[:：]\s*\Z")
 
 
@@ -121,30 +123,46 @@ def _strange_article(sentence: Sentence, excerpts: Sequence[Excerpt], question: 
 
 
 def meaning_from_policies(question: str, cited: Cited, excerpts: Sequence[Excerpt]) -> Check:
-    """Comparison words (이상, 초과, 전, 후 ...) and the end of the sentence (수 있다, 아니 된다 ...) are the clause's."""
+    """Comparison words (이상, 초과, 전 ...), the end of the sentence (수 있다, 아니 된다 ...) and whom it is about (파견근로자)
+    are the clause's."""
     for sentence in cited.sentences:
         sources = of(sentence, excerpts)
         if not sources or any(solid(sentence.text) in solid(excerpt.chunk.text) for excerpt in sources):
             continue
-        bound = _strange_bound(sentence.text, sources)
-        if bound:
-            detail = messages.CHECK_BOUND.format(words=bound)
-            return Check("meaning_from_policies", False, detail)
+        if bound := _strange_bound(sentence.text, sources):
+            return Check("meaning_from_policies", False, messages.CHECK_BOUND.format(words=bound))
+        if word := opposed("\n".join(map(source, sources)), sentence.text):
+            return Check("meaning_from_policies", False, messages.CHECK_OPPOSED.format(words=word))
+        if people := _strange_people(sentence.text, sources):
+            return Check("meaning_from_policies", False, messages.CHECK_PEOPLE.format(words=people))
         if not any(_same_stance(sentence.text, excerpt) for excerpt in sources):
             return Check("meaning_from_policies", False, messages.CHECK_STANCE.format(sentence=_short(sentence.text)))
     return Check("meaning_from_policies", True, messages.CHECK_MEANING)
 
 
 def _strange_bound(text: str, sources: Sequence[Excerpt]) -> str:
-    """The first number whose comparison word differs from every place where the sources state that number."""
+    """The first number whose comparison word differs: from the carrying clause's where that states the number, else
+    from every place in the sources."""
+    spans = [(excerpt.chunk.text, carrying_span(text, excerpt.chunk)) for excerpt in sources]
+    carrying = [fact for words, (start, end) in spans for fact in facts(words[start:end])]
     there = [fact for excerpt in sources for fact in facts(source(excerpt))]
     for fact in facts(text):
-        bounds = {other.bound for other in there if other.key == fact.key}
+        bounds = _bounds(fact, carrying) or _bounds(fact, there)
         if not bounds or fact.unit == LABEL or _denied(text, fact):
             continue
         if fact.bound not in bounds and (fact.bound or bounds <= {"<", ">"}):
             return text[fact.start : fact.end + 4].strip()
     return ""
+
+
+def _bounds(fact: Fact, others: Sequence[Fact]) -> set[str]:
+    return {other.bound for other in others if other.key == fact.key}
+
+
+def _strange_people(text: str, sources: Sequence[Excerpt]) -> str:
+    """A kind of people (기간제근로자, 후원회원) that no source names."""
+    there = solid("\n".join(source(excerpt) for excerpt in sources))
+    return next((people.group() for people in _PEOPLE.finditer(text) if solid(people.group()) not in there), "")
 
 
 def _same_stance(text: str, excerpt: Excerpt) -> bool:
@@ -155,8 +173,9 @@ def _same_stance(text: str, excerpt: Excerpt) -> bool:
     clause = {piece.clause for piece in all_pieces if (piece.start, piece.end) == span}
     leads = {piece.lead for piece in all_pieces if piece.clause in clause and piece.lead is not None}
     near = [piece for index, piece in enumerate(all_pieces) if piece.clause in clause or index in leads]
-    words = [chunk.text[piece.start : piece.end] for piece in near] or [chunk.text[span[0] : span[1]]]
-    return any(not contradicts(stance(text), stance(one)) for one in words)
+    there = [stance(chunk.text[piece.start : piece.end]) for piece in near] or [stance(chunk.text[slice(*span)])]
+    said = [stance(text[start:end]) for start, end in sentences(text) if not REPLY.fullmatch(text[start:end])]
+    return all(any(not contradicts(one, other) for other in there) for one in said)
 
 
 def _short(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from geungeo import messages
+from geungeo.corpus.structure import citation_label
 from geungeo.korean.clauses import pieces
 from geungeo.korean.numbers import known
 from geungeo.korean.overlap import pairs
@@ -14,7 +15,9 @@ from geungeo.korean.sentences import sentences
 from geungeo.records import Chunk, Citation, Excerpt
 
 _MARKER = re.compile(r"\s*[\[［【]\s*(?:발췌|출처|근거)?\s*#?(\d{1,4}(?:\s*[,·、]\s*\d{1,4})*)\s*[\]］】]")
-_REPLY = re.compile(r"(?:네|예|아니요|아니오|맞습니다|그렇습니다|아닙니다)[.,!]*")
+# A short opening that says nothing without the sentence behind it: '네.', '아니요, 불가능합니다.'
+REPLY = re.compile(r"(?:네|예|아니요|아니오|맞습니다|그렇습니다|아닙니다)[.,!]*")
+_OPENING = re.compile(r"(?:(?:네|예|아니요|아니오)[,.!]?\s?)?(?:[가-힣]{1,6}\s?){0,2}[.!]*")
 _LIST_MARK = re.compile(r"(?:\d{1,2}[.)]|[-*•·]|[가-하]\.|[①-⑳])\s")
 _FACT_WEIGHT, _TIGHT_WEIGHT = 0.5, 0.1
 
@@ -106,22 +109,28 @@ def _joined(bare: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     opener: int | None = None
     for start, end in spans:
         begin = start if opener is None else opener
-        opener = begin if _REPLY.fullmatch(bare[begin:end]) else None
+        opener = begin if _opens(bare[begin:end]) else None
         if opener is None:
             joined.append((begin, end))
     return joined if opener is None else [*joined, (opener, spans[-1][1])]
+
+
+def _opens(text: str) -> bool:
+    return REPLY.fullmatch(text) is not None or (REPLY.match(text) is not None and _OPENING.fullmatch(text) is not None)
 
 
 def _citation(sentence: Sentence, excerpt: Excerpt) -> Citation:
     start, end = carrying_span(sentence.text, excerpt.chunk)
     chunk = excerpt.chunk
     return Citation(
-        excerpt.number, chunk.chunk_id, _label(chunk, start, end), chunk.source, start, end, chunk.text[start:end]
+        excerpt.number,
+        chunk.chunk_id,
+        citation_label(chunk, start, end),
+        chunk.source,
+        start,
+        end,
+        chunk.text[start:end],
     )
-
-
-def _label(chunk: Chunk, start: int, end: int) -> str:
-    return chunk.label
 
 
 def carrying_span(sentence: str, chunk: Chunk) -> tuple[int, int]:

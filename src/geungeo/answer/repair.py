@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 
 from geungeo.answer.cite import Sentence, carrying_span, split
 from geungeo.korean.numbers import LABEL, facts, known
 from geungeo.korean.overlap import share
+from geungeo.korean.passage import heading
 from geungeo.records import Excerpt
 
 # Share of the sentence's character pairs that one clause must hold before it is taken for its source.
-_CARRIES = 0.6
+_CARRIES = 0.5
+_POLITE = re.compile(r"(?:이?입니다|합니다|됩니다|습니다|이다|해요|이에요|예요)?[.!\s]*\Z")
 
 
 def restore_markers(text: str, excerpts: Sequence[Excerpt]) -> str | None:
@@ -32,9 +35,9 @@ def _marked(sentence: Sentence, excerpts: Sequence[Excerpt]) -> Sentence:
 
 
 def _carried(sentence: str, excerpt: Excerpt) -> float:
-    """Share of the sentence in the excerpt's best clause; 0 when the excerpt lacks one of its numbers."""
+    """Share of the sentence in the excerpt's best clause and its heading; 0 when the excerpt lacks one of its numbers."""
     numbers = {fact.key for fact in facts(sentence) if fact.unit != LABEL}
     if numbers - known(excerpt.chunk.text):
         return 0.0
     start, end = carrying_span(sentence, excerpt.chunk)
-    return share(sentence, excerpt.chunk.text[start:end])
+    return share(_POLITE.sub("", sentence), f"{heading(excerpt.chunk)}\n{excerpt.chunk.text[start:end]}")

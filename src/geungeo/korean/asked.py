@@ -128,8 +128,9 @@ def asked(question: str) -> Asked:
 def _numeric(kind: Kind, question: str) -> Asked:
     if kind == "amount" and re.search(r"얼마나\s?자주", question):
         return Asked("count", frozenset(["회", "월", "년", "개월", "일", "주"]))
-    if kind == "amount" and _LASTS.search(question) and not _PAID.search(question):
-        return Asked("length", _LENGTHS)
+    lasts = _LASTS.search(question)
+    if kind == "amount" and lasts and not _PAID.search(question):
+        return Asked("length", frozenset(["분"]) if "시간" in lasts.group() else _LENGTHS)
     if kind == "amount":
         return Asked("amount", _MONEY)
     if kind == "length" and re.search(r"며칠|몇일", question):

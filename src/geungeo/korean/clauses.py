@@ -14,7 +14,7 @@ _HEADING = re.compile(
 _STRAY = re.compile(r"[\s.,;:·]*")
 _MARKS = (
     (1, re.compile(r"\*{0,2}[①-⑳㉑-㉟]\*{0,2}\s*")),
-    (2, re.compile(r"\d{1,3}(?:의\d+)?\\?\.(?!\s?\d)\s*")),
+    (2, re.compile(r"\d{1,3}(?:의\d+)?\\?\.(?!\d|\s\d{1,2}\s?\.)\s*")),
     (3, re.compile(r"[가-하]\\?\.\s+")),
     (4, re.compile(r"(?:\d{1,2}|[가-하])\)\s*")),
     (5, re.compile(r"\((?:\d{1,2}|[가-하])\)\s*")),

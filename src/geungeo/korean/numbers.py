@@ -174,7 +174,7 @@ _FIGURE = rf"(?:{_ARABIC}(?:\s?{_MAGNITUDE}(?:\s?{_ARABIC}\s?{_MAGNITUDE})*(?:\s
 _DIGIT = "[일이삼사오육륙칠팔구]"
 _GROUP = rf"(?:(?:{_DIGIT}?[천백십])+{_DIGIT}?)"
 # 삼십, 이백오십만, 삼억 이천만, 만
-_NUMERAL = rf"(?:(?:(?:{_GROUP}|{_DIGIT})[만억]\s?)+{_GROUP}?|{_GROUP})"
+_NUMERAL = rf"(?:(?:(?:{_GROUP}|{_DIGIT})[만억]\s?)+(?:{_GROUP}|{_DIGIT})?|만(?:{_GROUP}|{_DIGIT})|{_GROUP})"
 _COUNT = rf"(?:{_any(_TENS)}{_any(_ONES)}?|{_any(_ONES)})"
 _COUNTED = _any(
     [

@@ -48,3 +48,31 @@ def stance(sentence: str) -> Stance:
 def contradicts(said: Stance, source: Stance) -> bool:
     """Whether `said` cannot follow from `source`: one denies and the other does not, or may and must trade places."""
     return (said == "not") != (source == "not") or {said, source} == {"may", "must"}
+
+
+_OPPOSITES = tuple(
+    tuple(pair.split("/"))
+    for pair in (
+        "유급/무급",
+        "유상/무상",
+        "유효/무효",
+        "사전/사후",
+        "공개/비공개",
+        "포함/제외",
+        "국내/국외",
+        "오전/오후",
+        "의무/임의",
+        "서면/구두",
+        "승인/신고",
+        "가산/감액",
+    )
+)
+
+
+def opposed(source: str, said: str) -> str:
+    """A word of `said` that `source` lacks while it has the opposite (무급 for 유급); empty when there is none."""
+    for pair in _OPPOSITES:
+        for word, other in (pair, pair[::-1]):
+            if word in said.replace(other, "") and word not in source.replace(other, "") and other in source:
+                return word
+    return ""

@@ -14,7 +14,7 @@ from geungeo.korean.overlap import solid
 from geungeo.korean.tokens import kiwi
 
 if TYPE_CHECKING:
-    from kiwipiepy import Token
+    from geungeo.korean.tokens import Token
 
 # Nouns that name the kind of fact, the asker, a moment or nothing at all: they need not stand in the passage.
 _SOFT_NOUNS = """

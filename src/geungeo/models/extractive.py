@@ -23,7 +23,10 @@ _MANY = 5  # of this many nouns one may be missing
 # was asked for. What it loses: it only adds to another sentence, it is about coming into force, a place further down.
 _SOFT, _DONE, _NUMBERS, _PLAIN, _LIMIT = 0.25, 0.2, 0.15, 0.05, 0.2
 _ADDS, _TRANSITION, _RANK = 0.1, 0.3, 0.03
-_LIST_MOST = 15  # a longer list is named by its lead alone
+_LIST_MOST, _LIST_ASKED = (
+    6,
+    15,
+)  # a longer list is named by its lead alone; where a list was asked for, it may be longer
 
 _OWN_MARKS = re.compile(r"[\[［【]\s*\d{1,4}(?:\s*[,·、]\s*\d{1,4})*\s*[\]］】]")
 _ADDITION = re.compile(r"다만|단,|이\s경우|그러하지")
@@ -31,8 +34,12 @@ _IN_FORCE = re.compile(r"개정규정|이\s(?:영|법|규정|규칙|정관)\s시
 _MOST = re.compile(r"최대|최장|한도|까지|이내")
 _BOUNDED = re.compile(r"한도|범위|초과할\s?수\s?없|최대|최장|한정|한하여")
 _PER = re.compile(r"\s?(?:에|당|마다|간)(?!서)")  # 1년에 며칠: no condition
-_PREMISE = re.compile(r"인가요|이죠|죠|맞|이지요|지요|인지|입니까|되나요|하나요|인데")
+# Behind a number that is taken for the rule itself; '10일 쓸 수 있나요' presumes nothing that 15일 would correct.
+_PREMISE = re.compile(r"\s?(?:인가|이?[죠지]|이?에요|예요|입니까|[이가]?\s?맞|마다|까지만)")
 _OPPOSED = {(">", "<"), ("≥", "<"), (">", "≤"), ("<", "≥"), ("<", ">"), ("≤", ">")}
+
+# Where no number tells the asked fact, the verb must: 이월할 수 있나요 is not answered by a clause without 이월.
+_VERB_NEAR = {"whether": _IN_TITLE, "which": _ELSEWHERE}
 
 Place = tuple[tuple[Wording, ...], float]
 
@@ -63,7 +70,7 @@ class Choice:
 class ExtractiveWriter:
     """Quotes at most three sentences, each with its [n]; a list counts with its lead.
 
-    Its only words of its own are '30일이 아니라 90일입니다.', made of the question's number and the clause's.
+    Its only words of its own are '30일이 아니라 90일입니다:', made of the question's number and the clause's.
     """
 
     name = "extractive"
@@ -72,7 +79,7 @@ class ExtractiveWriter:
         best = choose(question, excerpts)
         if best is None:
             return Draft("", declined=True, model=self.name)
-        return Draft("\n".join((*_correction(question, best), *_quotes(question, best))), model=self.name)
+        return Draft(_correction(question, best) + "\n".join(_quotes(question, best)), model=self.name)
 
 
 def choose(question: str, excerpts: Sequence[Excerpt]) -> Choice | None:
@@ -81,7 +88,18 @@ def choose(question: str, excerpts: Sequence[Excerpt]) -> Choice | None:
     if not about.focus:
         return None
     found = [choice for excerpt in excerpts for choice in _choices(question, wanted, about, excerpt)]
-    return max(found, key=lambda choice: choice.score, default=None)
+    best = max(found, key=lambda choice: choice.score, default=None)
+    return _whole_list(about, best) if best and wanted.kind == "which" else best
+
+
+def _whole_list(about: Topic, best: Choice) -> Choice:
+    """Where the line that opens a list meets the question itself, the whole list answers, not one 호."""
+    if best.lead is None:
+        return best
+    opening = Choice(best.excerpt, best.pieces, best.lead, best.score)
+    near = _places(opening)
+    met = all(_met(word, near) >= _IN_TITLE for word in (*about.focus, *about.must))
+    return opening if met else best
 
 
 def _choices(question: str, wanted: Asked, about: Topic, excerpt: Excerpt) -> Iterator[Choice]:
@@ -156,7 +174,7 @@ def _about(about: Topic, wanted: Asked, places: Sequence[Place]) -> float | None
     if min(focus) < _NEAR or (min(must) == 0.0 and len(must) < _MANY) or sum(must) / len(must) < _ENOUGH:
         return None
     done = _met(about.predicate, places) if about.predicate else 0.0
-    if wanted.kind == "whether" and about.predicate and done < _IN_TITLE:
+    if about.predicate and done < _VERB_NEAR.get(wanted.kind, 0.0):
         return None
     soft = [_met(word, places) for word in about.soft]
     return sum(must) / len(must) + _SOFT * sum(soft) / max(1, len(soft)) + _DONE * (done == _IN_PIECE)
@@ -177,17 +195,23 @@ def _fitness(question: str, wanted: Asked, choice: Choice) -> float:
 
 
 def _quotes(question: str, best: Choice) -> Iterator[str]:
-    """The best piece with the lead or rule that it needs, the exception behind it, and the list that it opens."""
-    items = [index for index, piece in enumerate(best.pieces) if piece.lead == best.index]
+    """The best piece with the lead or rule that it needs, the list that it opens, and the exception behind it."""
+    most = _LIST_ASKED if asked(question).kind in ("which", "how") else _LIST_MOST
     if best.lead is not None:
         yield _line(best, best.lead)
     elif _ADDITION.match(best.words()) and _same_clause(best, best.index - 1):
         yield _line(best, best.index - 1)
     yield ("- " if best.lead is not None else "") + _line(best, best.index)
-    if asked(question).kind in ("which", "how") and len(items) <= _LIST_MOST:
-        yield from ("- " + _line(best, index) for index in items)
+    yield from _items(best, best.index, most)
     if _same_clause(best, best.index + 1) and _ADDITION.match(best.words(best.index + 1)):
         yield _line(best, best.index + 1)
+        yield from _items(best, best.index + 1, most)
+
+
+def _items(choice: Choice, index: int, most: int) -> list[str]:
+    """The 호 that the piece introduces, unless they are too many to read."""
+    items = [item for item, piece in enumerate(choice.pieces) if piece.lead == index]
+    return ["- " + _line(choice, item) for item in items] if len(items) <= most else []
 
 
 def _same_clause(choice: Choice, index: int) -> bool:
@@ -203,18 +227,16 @@ def _line(choice: Choice, index: int) -> str:
 # --- A wrong number in the question -----------------------------------------------------------------------------
 
 
-def _correction(question: str, best: Choice) -> Iterator[str]:
-    """'30일이 아니라 90일입니다.' when the question presumes one number and the quoted clause states just one other."""
-    if asked(question).kind != "whether" or not _PREMISE.search(question):
-        return
-    there = known(best.excerpt.chunk.text)
-    presumed = [fact for fact in facts(question) if fact.unit != LABEL and not _PER.match(question, fact.end)]
-    if len(presumed) != 1 or presumed[0].key in there:
-        return
+def _correction(question: str, best: Choice) -> str:
+    """'30일이 아니라 90일입니다: ' when the question presumes one number and the quoted clause states just one other."""
+    presumed = [fact for fact in facts(question) if fact.unit != LABEL and _PREMISE.match(question, fact.end)]
+    if asked(question).kind != "whether" or len(presumed) != 1 or presumed[0].key in known(best.excerpt.chunk.text):
+        return ""
     said = [fact for fact in facts(best.words()) if fact.unit == presumed[0].unit]
-    if len(said) == 1 and not (presumed[0].bound and said[0].bound and presumed[0].bound != said[0].bound):
-        wrong, right = _written(question, presumed[0]), _written(best.words(), said[0])
-        yield f"{wrong}{_subject_particle(wrong)} 아니라 {right}입니다. [{best.excerpt.number}]"
+    if len(said) != 1 or said[0].bound in ("<", ">", "≥") or best.lead is not None:
+        return ""
+    wrong, right = _written(question, presumed[0]), _written(best.words(), said[0])
+    return f"{wrong}{_subject_particle(wrong)} 아니라 {right}입니다: "
 
 
 def _written(text: str, fact: Fact) -> str:

@@ -122,10 +122,11 @@ function checkRow({ name, passed, detail }) {
 
 function evidenceTable(evidence) {
   const head = ["col_label", "col_relevance", "col_kept"].map((key) => el("th", { scope: "col" }, t(key)));
-  return el("table", {},
-    el("caption", { class: "unseen" }, t("ledger_candidates")),
-    el("thead", {}, el("tr", {}, ...head)),
-    el("tbody", {}, ...evidence.map(evidenceRow)));
+  return el("div", { class: "rows", role: "region", tabindex: "0", "aria-label": t("ledger_candidates") },
+    el("table", {},
+      el("caption", { class: "unseen" }, t("ledger_candidates")),
+      el("thead", {}, el("tr", {}, ...head)),
+      el("tbody", {}, ...evidence.map(evidenceRow))));
 }
 
 function evidenceRow(row) {

@@ -100,12 +100,17 @@ function place({ doc, label, article_title: title }) {
 
 function meta({ number, revised_at: revised, effective_at: effective }) {
   const dates = [revised && t("revised", { date: revised }), effective && t("effective", { date: effective })];
-  return [number, ...dates].filter(Boolean).join(" · ");
+  const named = /^\d+$/.test(number ?? "") ? t("number", { number }) : number;
+  return [named, ...dates].filter(Boolean).join(" · ");
 }
 
 function section(chunk, text, ...more) {
-  return el("section", { class: "clause" }, el("h3", {}, place(chunk)), ...more, el("p", { class: "text" }, text));
+  const shown = bare(chunk.text).startsWith(bare(place(chunk))); // its own first line is the heading
+  return el("section", { class: "clause" },
+    el("h3", { class: shown && "unseen" }, place(chunk)), ...more, el("p", { class: "text" }, text));
 }
+
+const bare = (text) => text.replace(/[\s()]/g, "");
 
 function markedSection(chunk, start, end) {
   const node = section(chunk, "", chunk.part === "해설" ? el("p", { class: "quiet" }, t("commentary")) : null);

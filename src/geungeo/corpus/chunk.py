@@ -249,7 +249,7 @@ def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
         part=piece.part,
         revised_at=document.revised_at,
         effective_at=document.effective_at,
-        lang="en" if len(_LATIN.findall(text)) > 4 * len(_HANGUL.findall(text)) else "ko",
+        lang=_lang(text[:400]),
         text=text,
         start=piece.start,
         end=piece.end,
@@ -259,6 +259,10 @@ def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
         allow=document.allow,
         flags=_flags(text, piece),
     )
+
+
+def _lang(text: str) -> str:
+    return "en" if len(_LATIN.findall(text)) > 4 * len(_HANGUL.findall(text)) else "ko"
 
 
 def _flags(text: str, piece: _Piece) -> tuple[str, ...]:

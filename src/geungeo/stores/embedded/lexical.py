@@ -7,8 +7,8 @@ count deleted documents until segments merge, and then the same corpus would sco
 from __future__ import annotations
 
 import math
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
@@ -118,8 +118,12 @@ class LexicalView:
     def search(self, query: LexicalQuery, limit: int) -> list[tuple[str, float]]:
         """Best `limit` chunk ids with BM25 (> 0), best first, ties by chunk id."""
         clauses = [(field, term, boost) for field, raw, boost in query.clauses if (term := _solid(raw)) and boost > 0]
-        weights = [(field, term, boost * self._rarity(field, term)) for field, term, boost in clauses]
-        candidates = self._candidates(clauses, limit) if clauses and limit > 0 else []
+        if not clauses or limit <= 0:
+            return []
+        weights: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
+        for field, term, boost in clauses:
+            weights[field][term] += boost * self._rarity(field, term)
+        candidates = self._candidates(clauses, limit)
         scored = [(self._score(document, weights), _stored(document, "chunk_id")) for document in candidates]
         best = sorted((-score, chunk_id) for score, chunk_id in scored if score > 0)[:limit]
         return [(chunk_id, -negative) for negative, chunk_id in best]
@@ -151,21 +155,22 @@ class LexicalView:
                 for field, term, boost in clauses
             ]
         )
-        wanted = 2 * limit + 50
+        wanted = limit + limit // 2 + 20
         while True:
             hits = self._searcher.search(query, limit=wanted, count=False).hits
             if len(hits) < wanted or hits[-1][0] < 0.98 * hits[limit - 1][0] or wanted > _MOST:
                 return [self._searcher.doc(at) for _, at in hits]
             wanted *= 4
 
-    def _score(self, document: tantivy.Document, weights: Sequence[tuple[str, str, float]]) -> float:
-        tokens = {field: _stored(document, field).split(" ") for field in {field for field, _, _ in weights}}
-        counts = {field: Counter(words) for field, words in tokens.items()}
+    def _score(self, document: tantivy.Document, weights: Mapping[str, Mapping[str, float]]) -> float:
+        """weights: field -> term -> boost times rarity."""
         score = 0.0
-        for field, term, weight in weights:
-            if found := counts[field][term]:
-                length = len(tokens[field]) / self._mean_lengths[field]
-                score += weight * found * (K1 + 1) / (found + K1 * (1 - B[field] + B[field] * length))
+        for field, of_term in weights.items():
+            tokens = _stored(document, field).split(" ")
+            length = len(tokens) / max(self._mean_lengths[field], 1e-9)
+            flat = K1 * (1 - B[field] + B[field] * length)
+            for term, found in sorted(Counter(filter(of_term.__contains__, tokens)).items()):
+                score += of_term[term] * found * (K1 + 1) / (found + flat)
         return score
 
     def _term(self, field: str, term: str) -> tantivy.Query:

@@ -13,6 +13,7 @@ from geungeo.korean.normalize import solid_length, squeeze
 _BETWEEN = " · "
 _SHORT = 20  # solid characters that a heading has at most
 _REPEATED = 200  # solid characters up to which a merged cell is said again in every row it spans
+_WRAPPED = 30  # characters up to which the lines of a cell are one label broken to fit
 _MAX_HEADER = 3
 _VALUE = re.compile(
     r"[\d.,:%()~∼\-–/\s₩$원일월년개명시간분회점건세만천억제호조항]*\d[\d.,:%()~∼\-–/\s₩$원일월년개명시간분회점건세만천억]*"
@@ -151,7 +152,9 @@ def _labelled(label: str, text: str) -> str:
 
 def _value(cell: Cell, row: int) -> str:
     """The cell's text in this row: long merged cells are said in their first row only."""
-    text = "\n".join(_lines(cell.blocks))
+    lines = _lines(cell.blocks)
+    wrapped = all(isinstance(block, Paragraph) for block in cell.blocks) and sum(map(len, lines)) <= _WRAPPED
+    text = (" " if wrapped else "\n").join(lines)
     return text if cell.row == row or solid_length(text) <= _REPEATED else ""
 
 

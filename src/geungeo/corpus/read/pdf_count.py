@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import pypdfium2
 
+from geungeo.errors import UnreadableFile
 from geungeo.korean.normalize import solid_length
 
 
 def counts(data: bytes) -> list[int]:
-    """Solid characters of each page's text layer. Raises pypdfium2.PdfiumError-free ValueError when it can't open."""
+    """Solid characters of each page's text layer; 0 for a page that does not load. Raises UnreadableFile: corrupted."""
     try:
         document = pypdfium2.PdfDocument(data)
     except pypdfium2.PdfiumError as error:
-        raise ValueError(str(error)) from error
+        raise UnreadableFile("corrupted", f"PDF 구조 오류({error})") from error
     try:
         return [_count(document, index) for index in range(len(document))]
     finally:
@@ -20,12 +21,9 @@ def counts(data: bytes) -> list[int]:
 
 
 def _count(document: pypdfium2.PdfDocument, index: int) -> int:
-    page = document[index]
     try:
-        text_page = page.get_textpage()
-        text = text_page.get_text_range()
-        text_page.close()
-    finally:
-        page.close()
-    # At a line's end pdfium stores a hyphen as U+FFFE (formerly U+0002); a glyph without a character has none here.
+        text = document[index].get_textpage().get_text_range()
+    except pypdfium2.PdfiumError:
+        return 0
+    # At a line's end pdfium stores a hyphen as U+FFFE or U+0002; U+FFFF is a glyph that stands for no character.
     return solid_length(text.replace("\ufffe", "-").replace("\x02", "-").replace("\uffff", ""))

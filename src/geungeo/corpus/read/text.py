@@ -32,7 +32,7 @@ _INLINE = re.compile(
     r"|<(?P<address>(?:https?://|mailto:)[^<>\s]+)>"
     r"|(?P<comment><!--.*?-->)"
     rf"|(?P<tag></?(?P<tag_name>(?i:{_TAGS}))(?:\s+[^<>]*|\s*/)?>)"
-    r"|(?P<bold>(?P<star>\*\*|__)(?=[^\s*_])(?P<bold_text>.+?)(?<=\S)(?P=star))"
+    r"|(?P<bold>(?P<star>\*\*(?!\*)|(?<!\w)__(?!_))(?=\S)(?P<bold_text>.+?)(?<=\S)(?P=star))"
     r"|~~(?P<struck>[^\s~](?:.*?[^\s~])?)~~"
     r"|(?<![\w*\\])\*(?P<italic>\w(?:[^*]*[^\s*])?)\*(?!\*)"
     r"|(?<![\w_\\])_(?P<under>\w(?:[^_]*[^\s_])?)_(?!\w)"

@@ -83,12 +83,12 @@ def split(text: str) -> tuple[Sentence, ...]:
     """Sentences of a draft; a marker belongs to the sentence that it stands in or behind."""
     bare, marks = _without_markers(text)
     parts: list[Sentence] = []
-    spans = _joined(bare, sentences(bare))
-    for index, (start, end) in enumerate(spans):
-        until = spans[index + 1][0] if index + 1 < len(spans) else len(bare)
+    found = _joined(bare, sentences(bare))
+    for index, (start, end) in enumerate(found):
+        until = found[index + 1][0] if index + 1 < len(found) else len(bare)
         since = start if index else -1
         numbers = [number for at, number in marks if since < at <= until]
-        gap = "" if not index else "\n" if "\n" in bare[spans[index - 1][1] : start] else " "
+        gap = "" if not index else "\n" if "\n" in bare[found[index - 1][1] : start] else " "
         parts.append(Sentence(bare[start:end], tuple(dict.fromkeys(numbers)), gap))
     return tuple(parts)
 
@@ -103,16 +103,16 @@ def _without_markers(text: str) -> tuple[str, list[tuple[int, int]]]:
     return bare + text[at:], marks
 
 
-def _joined(bare: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _joined(bare: str, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """A lone '네.' says nothing without the sentence behind it."""
     joined: list[tuple[int, int]] = []
     opener: int | None = None
-    for start, end in spans:
+    for start, end in found:
         begin = start if opener is None else opener
         opener = begin if _opens(bare[begin:end]) else None
         if opener is None:
             joined.append((begin, end))
-    return joined if opener is None else [*joined, (opener, spans[-1][1])]
+    return joined if opener is None else [*joined, (opener, found[-1][1])]
 
 
 def _opens(text: str) -> bool:
@@ -133,9 +133,13 @@ def _citation(sentence: Sentence, excerpt: Excerpt) -> Citation:
     )
 
 
+def spans(chunk: Chunk) -> list[tuple[int, int]]:
+    """Every span of the chunk that a citation may quote; the whole text when it has no sentence."""
+    return [(piece.start, piece.end) for piece in pieces(chunk.text)] or [(0, len(chunk.text))]
+
+
 def carrying_span(sentence: str, chunk: Chunk) -> tuple[int, int]:
     """The sentence, 항 or 호 of the chunk that shares most words and numbers with `sentence`."""
-    spans = [(piece.start, piece.end) for piece in pieces(chunk.text)] or [(0, len(chunk.text))]
     wanted, numbers = set(pairs(sentence)), known(sentence)
 
     def carried(span: tuple[int, int]) -> float:
@@ -145,4 +149,4 @@ def carrying_span(sentence: str, chunk: Chunk) -> tuple[int, int]:
         facts = len(numbers & known(words)) / len(numbers) if numbers else 0.0
         return both / max(1, len(wanted)) + _TIGHT_WEIGHT * both / max(1, len(there)) + _FACT_WEIGHT * facts
 
-    return max(spans, key=carried)
+    return max(spans(chunk), key=carried)

@@ -50,7 +50,7 @@ def main() -> None:
 
 def _origin(result: dict[str, Any]) -> str:
     machine = result["machine"]
-    corpus = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.get("corpus", {}).items())
+    corpus = ", ".join(f"{value:,} {_plain(name)}" for name, value in result.get("corpus", {}).items())
     where = f"{machine['cpu']}, {machine['cores']} cores, load {machine['load_1m']}, Python {machine['python']}"
     return f"{result['date']}; {where}. {corpus}".rstrip(". ") + "."
 
@@ -105,10 +105,18 @@ def _latency(result: dict[str, Any]) -> str:
 
 
 def _ingest(result: dict[str, Any]) -> str:
-    seconds = result["seconds"] | {f"stage {name}": value for name, value in result["seconds_by_stage"].items()}
-    memory = {f"peak MB, {name.replace('_', ' ')}": value for name, value in result["peak_resident_mb"].items()}
-    rows = [*((f"seconds, {name.replace('_', ' ')}", value) for name, value in seconds.items()), *memory.items()]
+    rows = [
+        (f"{_plain(name)}, {kind} seconds", value)
+        for name, kinds in result["seconds"].items()
+        for kind, value in kinds.items()
+    ]
+    rows += [(f"of it {name}, wall seconds", value) for name, value in result["seconds_by_stage"].items()]
+    rows += [(f"peak resident MB, {_plain(name)}", value) for name, value in result["peak_resident_mb"].items()]
     return _table(("", ""), [*rows, ("workspace on disk, MB", round(result["workspace_bytes"] / 2**20, 1))])
+
+
+def _plain(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _pairs(counts: dict[str, int]) -> str:

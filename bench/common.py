@@ -78,20 +78,19 @@ def current_acts(data: Path) -> list[tuple[Path, str]]:
 
 @dataclass
 class Stages:
-    """Progress callback that sums the wall seconds of each stage: from one call to the next, whatever comes next.
+    """Progress callback that sums the wall seconds of each stage.
 
-    Work between two calls counts for the stage of the first; what follows the last call is in no stage.
+    The time between two calls counts for the stage of the second: analysis tells when a part of it is done. What
+    follows the last call (the last commit) is in no stage.
     """
 
     seconds: dict[str, float] = field(default_factory=lambda: defaultdict(float))
-    _stage: str = ""
-    _since: float = 0.0
+    _since: float = field(default_factory=time.perf_counter)
 
     def __call__(self, stage: str, done: int, total: int) -> None:
         now = time.perf_counter()
-        if self._stage:
-            self.seconds[self._stage] += now - self._since
-        self._stage, self._since = stage, now
+        self.seconds[stage] += now - self._since
+        self._since = now
         if sys.stderr.isatty():
             print(f"\r{stage} {done:,} / {total:,}   ", end="", file=sys.stderr)
 

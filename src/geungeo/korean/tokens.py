@@ -15,7 +15,8 @@ from geungeo.korean.articles import article_refs
 from geungeo.korean.normalize import nfc
 
 if TYPE_CHECKING:
-    from kiwipiepy import Kiwi, Token
+    from kiwipiepy import Kiwi
+    from kiwipiepy import Token as Token  # for the types of those who read morphemes
 
 # Names the rules that make terms; part of every index's and every threshold's identity.
 TOKENIZER = "kiwi-0.24+bigram-1"

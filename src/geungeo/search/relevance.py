@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import resources
 
 from geungeo.korean.asked import carries
+from geungeo.korean.everyday import in_rules
 from geungeo.korean.passage import heading
 from geungeo.korean.sentences import sentences
 from geungeo.records import Chunk
@@ -23,7 +24,7 @@ from geungeo.thresholds import DENSE, LEXICAL, Fit
 
 SIMILARITY = "similarity"
 # Names in the order in which calibrate fits them; similarity only in the dense fit.
-FEATURES = ("covered", "missing", "sentence", "fact", "title", "pairs", "matched", "article")
+FEATURES = ("covered", "missing", "focus", "sentence", "fact", "title", "pairs", "matched", "article")
 
 
 @cache
@@ -47,14 +48,15 @@ def features(query: Query, chunk: Chunk, similarity: float | None) -> dict[str, 
     whole = f"{above}\n{chunk.text}".lower()
     weights = {term: weight(term) for term in query.terms}
     total = sum(weights.values()) or 1.0
-    found = {term: share for term, share in weights.items() if _stands_in(term, whole)}
+    found = {term: share for term, share in weights.items() if _says(whole, query.terms[term])}
     sentence, fact = _best_sentences(query, found, chunk)
     out = {
         "covered": sum(found.values()) / total,
         "missing": max((share for term, share in weights.items() if term not in found), default=0.0),
+        "focus": _focus(query, whole),
         "sentence": sentence / total,
         "fact": fact / total,
-        "title": sum(share for term, share in found.items() if _stands_in(term, above.lower())) / total,
+        "title": sum(share for term, share in found.items() if _says(above.lower(), query.terms[term])) / total,
         "pairs": sum(pair in whole for pair in query.bigrams) / (len(query.bigrams) or 1),
         "matched": math.log1p(sum(found.values())),
         "article": float(any(ref.article == chunk.article for ref in query.articles)),
@@ -73,11 +75,18 @@ def relevance(found: Mapping[str, float], fits: Mapping[str, Fit]) -> float:
     return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, logit))))
 
 
-def _stands_in(term: str, text: str) -> bool:
-    """Whether `term` stands in the lower-case `text`; one of one syllable only where a word begins with it."""
-    if len(term) > 1:
-        return term in text
-    return re.search(rf"(?<![0-9A-Za-z가-힣]){re.escape(term)}", text) is not None
+def _says(text: str, words: Collection[str]) -> bool:
+    """Whether one of `words` stands in the lower-case `text`; one of one syllable only where a word begins with it."""
+    return any(
+        word in text if len(word) > 1 else re.search(rf"(?<![0-9A-Za-z가-힣]){re.escape(word)}", text) is not None
+        for word in words
+    )
+
+
+def _focus(query: Query, text: str) -> float:
+    """Share of the nouns that must be met (what the question asks about, and its other nouns) that are."""
+    nouns = (*query.topic.focus, *query.topic.must)
+    return sum(_says(text, in_rules(noun)) for noun in nouns) / len(nouns) if nouns else 0.0
 
 
 def _best_sentences(query: Query, found: Mapping[str, float], chunk: Chunk) -> tuple[float, float]:
@@ -88,7 +97,7 @@ def _best_sentences(query: Query, found: Mapping[str, float], chunk: Chunk) -> t
     for start, end in sentences(chunk.text):
         sentence = chunk.text[start:end]
         around = f"{chunk.article_title or ''} {sentence}".lower()
-        carried = sum(share for term, share in found.items() if _stands_in(term, around))
+        carried = sum(share for term, share in found.items() if _says(around, query.terms[term]))
         best = max(best, carried)
         if carried > best_fact and carries(query.asked, sentence):
             best_fact = carried

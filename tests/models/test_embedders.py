@@ -18,7 +18,7 @@ from geungeo.ops.embed import reads_to_limit, require_limit
 from store_samples import direction, rule
 
 DIMENSION = 16
-LONG = rule()[0].text[2000:4000]
+LONG = rule()[0].text[2000:3200]
 
 
 @pytest.fixture(scope="module")

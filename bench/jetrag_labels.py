@@ -14,6 +14,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import PurePath
 
+# The file of this name in the shared data is another judgment (of inheritance tax) than the one that the questions
+# about it quote (of a subcontractor's pay): what they ask does not stand in it.
+OTHER_TEXT = ("law_sample2.pdf",)
+
 
 @dataclass(frozen=True, slots=True)
 class Case:
@@ -26,6 +30,17 @@ class Case:
     must_include: tuple[str, ...]
     negative: bool
     needs_picture: bool
+
+    @property
+    def group(self) -> str:
+        """at_hand_text, at_hand_picture; or no answer in the documents: other_text, document_absent, out_of_scope."""
+        if self.negative:
+            return "out_of_scope"
+        if not self.documents:
+            return "document_absent"
+        if any(name in self.documents for name in OTHER_TEXT):
+            return "other_text"
+        return "at_hand_picture" if self.needs_picture else "at_hand_text"
 
 
 def cases(csv_text: str, files: Iterable[str]) -> list[Case]:

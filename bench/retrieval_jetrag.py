@@ -3,7 +3,7 @@
 A passage is right when it comes from the expected document and holds all (strict) or any (loose) of the
 must_include strings. `reachable` counts questions that some passage of this chunking satisfies; the others are
 misses of every ranking and stay in n. Questions that ask for a picture or a scanned table (caption_dependent)
-are apart. Recall is that of at least one right passage (hit@k); how many right passages there are is chance.
+are apart, and so are those about a file that is another text under the same name (other_text). Recall is that of at least one right passage (hit@k); how many right passages there are is chance.
 
     python bench/retrieval_jetrag.py [--lexical-only] [--limit N] [--seed N] [--out F] [--work D]
 """
@@ -22,6 +22,7 @@ from jetrag_labels import Case, cases, loose, strict
 from ranking import RANKED_AT, RECALL_AT, hit, means, reciprocal_rank
 
 CANDIDATES = 50
+GROUPS = ("at_hand_text", "at_hand_picture", "other_text")
 Right: TypeAlias = Callable[[Case, str, str], bool]
 DEFINITIONS: dict[str, Right] = {"strict": strict, "loose": loose}
 
@@ -69,7 +70,6 @@ def main() -> None:
                 "positive": len(positive),
                 "document_at_hand": sum(bool(case.documents) for case in positive),
                 "with_must_include": len(asked),
-                "text_only": sum(not case.needs_picture for case in asked),
             },
             "seconds": stages.rounded(),
             "figures": figures,
@@ -78,10 +78,7 @@ def main() -> None:
 
 
 def _by_definition(search: Search, asked: list[Case], snapshot: Snapshot) -> dict[str, Any]:
-    groups = {
-        "text_only": [case for case in asked if not case.needs_picture],
-        "needs_picture": [case for case in asked if case.needs_picture],
-    }
+    groups = {name: [case for case in asked if case.group == name] for name in GROUPS}
     return {
         name: {where: _figures(search, group, right, snapshot) for where, group in groups.items()}
         for name, right in DEFINITIONS.items()

@@ -1,8 +1,9 @@
 """Which route questions take over jet-rag's documents: answered or handed off, and why.
 
-Groups: jet-rag's positive questions whose document is at hand (text only, and those that need a picture), its
-positives whose document is absent, its out-of-scope questions, and seeded everyday sentences of ChatbotData, none
-of which these documents can answer. Every answer in the last three groups is a false answer; the rate is stated.
+Groups: jet-rag's positive questions whose document is at hand (text only, and those that need a picture); its
+positives whose document is absent or is another text under the same name; its out-of-scope questions; and seeded
+everyday sentences of ChatbotData. Nothing in these documents answers the last four groups, so every answer there is a
+false answer; the rate is stated. (A question about an absent document may by chance be answered by another one.)
 For answered positives `right_document` says how many cite the expected document: not that the answer is right.
 
     python bench/routes.py [--no-vectors] [--everyday 100] [--limit N] [--seed N] [--out F] [--work D]
@@ -23,6 +24,8 @@ from jetrag_labels import Case
 from retrieval_jetrag import golden, opened
 
 ANSWERED = "auto_answer"
+ANSWERABLE = ("at_hand_text", "at_hand_picture")
+UNANSWERABLE = ("other_text", "document_absent", "out_of_scope")
 EXAMPLES_SHOWN = 12
 
 
@@ -37,9 +40,9 @@ def main() -> None:
     bench.ingest(stages)
     bench.embed(stages)
     snapshot, thresholds = bench.snapshot(), bench.thresholds()
-    groups = {name: sampled(cases, options.limit, options.seed) for name, cases in _groups(golden(data)).items()}
-    figures = {name: _positive(bench, snapshot, cases) for name, cases in groups.items() if name.startswith("at_hand")}
-    absent = {name: [case.question for case in cases] for name, cases in groups.items() if name not in figures}
+    groups = _groups(golden(data), options.limit, options.seed)
+    figures = {name: _positive(bench, snapshot, groups[name]) for name in ANSWERABLE}
+    absent = {name: [case.question for case in groups[name]] for name in UNANSWERABLE}
     absent["everyday"] = everyday(data, options.limit or options.everyday, options.seed)
     figures |= {name: _unanswerable(bench, questions) for name, questions in absent.items()}
     write(
@@ -61,14 +64,9 @@ def everyday(data: Path, count: int, seed: int) -> list[str]:
     return random.Random(seed).sample(sentences, count)
 
 
-def _groups(all_cases: list[Case]) -> dict[str, list[Case]]:
-    positive = [case for case in all_cases if not case.negative]
-    return {
-        "at_hand_text": [case for case in positive if case.documents and not case.needs_picture],
-        "at_hand_picture": [case for case in positive if case.documents and case.needs_picture],
-        "document_absent": [case for case in positive if not case.documents],
-        "out_of_scope": [case for case in all_cases if case.negative],
-    }
+def _groups(all_cases: list[Case], limit: int, seed: int) -> dict[str, list[Case]]:
+    by_group = {name: [case for case in all_cases if case.group == name] for name in (*ANSWERABLE, *UNANSWERABLE)}
+    return {name: sampled(cases, limit, seed) for name, cases in by_group.items()}
 
 
 def _positive(bench: Bench, snapshot: Snapshot, cases: list[Case]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -54,3 +55,10 @@ def test_counts_of_the_shared_set(shared: Path) -> None:
     at_hand = [case for case in positive if case.documents]
     assert (len(found), len(positive), len(at_hand)) == (119, 114, 84)
     assert sum(not case.needs_picture for case in at_hand) == 79
+    assert Counter(case.group for case in found) == {
+        "at_hand_text": 65,
+        "at_hand_picture": 5,
+        "other_text": 14,
+        "document_absent": 30,
+        "out_of_scope": 5,
+    }

@@ -17,7 +17,7 @@ from geungeo.errors import IndexMismatch, WorkspaceError
 from geungeo.korean.tokens import terms
 from geungeo.ports import Batch
 from geungeo.records import Chunk
-from geungeo.stores.embedded.generation import current_name
+from geungeo.stores.embedded.generation import create_generation, current_name
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.workspace import Workspace
 from store_samples import asking, directions, edited, rule, scan
@@ -165,6 +165,16 @@ def test_a_rebuild_that_fails_leaves_the_old_index(store: EmbeddedStore) -> None
     assert current_name(store.workspace.index) == old
     assert [path.name for path in store.workspace.index.glob("g*")] == [old]
     assert answers(opened(store.workspace.root)) == before
+
+
+def test_what_a_killed_rebuild_left_is_swept_by_the_next_writer(store: EmbeddedStore) -> None:
+    before = answers(store)
+    create_generation(store.workspace.index, store.identity)
+    gc.collect()
+    assert len(list(store.workspace.index.glob("g*"))) == 2
+    with store.writing("test"):
+        assert [path.name for path in store.workspace.index.glob("g*")] == [current_name(store.workspace.index)]
+    assert answers(store) == before
 
 
 @pytest.mark.parametrize(("model", "dimension"), [("directions-2", DIMENSION), (MODEL, 8), ("none", 0)])

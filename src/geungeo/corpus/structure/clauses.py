@@ -189,6 +189,8 @@ def _goes_on(state: _State, heading: Heading) -> bool:
 
 
 def _add_text(state: _State, line: Line) -> None:
+    if state.open and state.open.kind == "contents":
+        _close(state)
     current = state.open
     if current is None:
         if line.level > 1 or (line.level and state.body_article):

@@ -149,7 +149,7 @@ def test_the_threshold_of_groundedness_is_the_callers() -> None:
 
 def quoted(article: Chunk) -> list[str]:
     """Names of checks that fail on a verbatim quote, with the quote."""
-    found = []
+    found: list[str] = []
     for start, end in cite.spans(article):
         draft = f"{article.text[start:end]} [1]"
         shown = excerpts(article)
@@ -160,7 +160,7 @@ def quoted(article: Chunk) -> list[str]:
 
 
 def acts(shared: Path) -> list[Chunk]:
-    found = []
+    found: list[Chunk] = []
     for path in sorted((shared / "statutes/current").glob("*/*.md")):
         found += articles(path).values()
     return found

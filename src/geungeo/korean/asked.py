@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from geungeo.korean.numbers import CLOCK, DATE, LABEL, MONTH_DAY, facts
+from geungeo.korean.numbers import CLOCK, DATE, LABEL, MONTH_DAY, Fact, facts
 
 Kind = Literal["count", "amount", "length", "time", "who", "where", "whether", "how", "meaning", "why", "which"]
 
@@ -104,14 +104,22 @@ _WHY = re.compile(r"목적|위하여|위해|때문|이유|하기\s?위")
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """kind, and for numbers the units that answer it (of korean.numbers); no units: any wording of that kind."""
+    """kind, and for numbers the units that answer it (of korean.numbers); no units: any wording of that kind.
+
+    edge: a number that draws a line answers too ('며칠부터', '몇 명 이상이면': 6일을 초과하는 경우에는).
+    """
 
     kind: Kind
     units: frozenset[str] = frozenset()
+    edge: bool = False
 
 
 def asked(question: str) -> Asked:
     """The kind of fact that `question` asks for; without an asking word: 'which'."""
+    return replace(_asked(question), edge=_EDGE.search(question) is not None)
+
+
+def _asked(question: str) -> Asked:
     count = _COUNT.search(question)
     if count and (units := _COUNTED.get(count.group(1))):
         if count.group(1) == "일":
@@ -146,8 +154,19 @@ _LASTS = re.compile(r"(?:기간|일수|동안|휴가|휴직|휴무|연차|연가
 _PAID = re.compile(r"급여|수당|임금|월급|금액|보수|비용|비(?:는|가|를)|돈|액|원|보상|받")
 
 
+_EDGE = re.compile(r"부터|이상|넘|이면|되면|까지|초과|미만|이하|이내|전에|안에|지나")
+_CONDITION = re.compile(
+    r"(?:간|분)?\s?(?:(?:이상|미만|이하|이내|초과)(?:인|의\s(?:기간|자|사람|경우))|[을를]\s?(?:초과하는|넘는)\s(?!범위))"
+)
+_EMPTY_FORM = re.compile(
+    r"(?<!\d)00(?:[:.]00)?\s?(?:일|월|년|시|원|%|명|회|분|개월)|[○ㅇ]{1,3}\s?(?:일|월|년|시|원|%|명|회|분|개월)"
+)
+
+
 def carries(wanted: Asked, text: str) -> bool:
-    """Whether `text` states a fact of the wanted kind."""
+    """Whether `text` states a fact of the wanted kind. A form's blank (00일, ○개월) is none."""
+    if _EMPTY_FORM.search(text) and wanted.kind in ("count", "amount", "length", "time"):
+        return False
     if wanted.kind in ("count", "amount", "length"):
         return bool(stated(wanted, text)) or _tabled(wanted, text)
     if wanted.kind == "time":
@@ -164,9 +183,13 @@ def carries(wanted: Asked, text: str) -> bool:
     return pattern is None or pattern.search(text) is not None
 
 
-def stated(wanted: Asked, text: str) -> list[str]:
-    """The words of the facts in `text` whose unit was asked for."""
-    return [text[fact.start : fact.end] for fact in facts(text) if fact.unit in wanted.units]
+def stated(wanted: Asked, text: str) -> list[Fact]:
+    """The facts in `text` whose unit was asked for; a mere condition ('3개월 이내의 기간은') is none."""
+    return [
+        fact
+        for fact in facts(text)
+        if fact.unit in wanted.units and (wanted.edge or not _CONDITION.match(text, fact.end))
+    ]
 
 
 def _tabled(wanted: Asked, text: str) -> bool:

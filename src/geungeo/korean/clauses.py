@@ -18,7 +18,7 @@ _MARKS = (
     (3, re.compile(r"[가-하]\\?\.\s+")),
     (4, re.compile(r"(?:\d{1,2}|[가-하])\)\s*")),
     (5, re.compile(r"\((?:\d{1,2}|[가-하])\)\s*")),
-    (6, re.compile(r"[-*•·○●□■◦▪※]\s+")),
+    (6, re.compile(r"[-*•·○●□■◦▪※]\s*(?!\d)")),
 )
 # Amendment notes at the end of a sentence: <개정 2020.1.1>, [본조신설 2020.1.1], <2020.1.1>
 _AMENDED = re.compile(r"\s*(?:<[^<>\n]*>|\[(?:본조|전문|제목|종전|시행일|법률)[^\[\]\n]*\])\s*\Z")
@@ -55,7 +55,7 @@ def pieces(text: str) -> list[Piece]:
         stop = _trimmed(text, body, end)
         if solid(text[body:stop]):  # a frame drawn with characters says nothing
             clause = found[-1].clause if continues else len(found)
-            found.append(Piece(body, stop, level, _lead(text, found, level, clause), clause))
+            found.append(Piece(body, stop, level, found[-1].lead if continues else _lead(text, found, level), clause))
     return found
 
 
@@ -85,15 +85,22 @@ def _trimmed(text: str, start: int, end: int) -> int:
     return start + len(text[start:end].rstrip())
 
 
-def _lead(text: str, found: list[Piece], level: int, clause: int) -> int | None:
-    """The sentence of the nearest coarser clause that says 다음, 각 호 or ends with a colon."""
+def _lead(text: str, found: list[Piece], level: int) -> int | None:
+    """The last sentence of a coarser clause that says 다음, 각 호 or ends with a colon; else the 항 or 호 it stands in.
+
+    A stray line without a mark (a continued line, a table row) leads nothing in unless it says so.
+    """
     if level < 2:
         return None
-    above = next(
-        (i for i in range(len(found) - 1, -1, -1) if found[i].level < level and found[i].clause != clause), None
-    )
-    if above is None:
-        return None
-    same = [i for i in range(above + 1) if found[i].clause == found[above].clause]
-    saying = [i for i in same if _LEADS.search(text[found[i].start : found[i].end])]
-    return saying[-1] if saying else above
+    above: int | None = None
+    for index in range(len(found) - 1, -1, -1):
+        piece = found[index]
+        if piece.level >= level:
+            continue
+        if above is not None and piece.clause != found[above].clause:
+            break
+        if _LEADS.search(text[piece.start : piece.end]):
+            return index
+        if piece.level and above is None:
+            above = index
+    return above

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from geungeo.korean.everyday import in_rules
+from geungeo.korean.everyday import TELLING_VERBS, in_rules
 from geungeo.korean.normalize import nfc
 from geungeo.korean.overlap import solid
 from geungeo.korean.tokens import kiwi
@@ -39,7 +39,7 @@ _ASKING = re.compile(r"며칠|몇|얼마|언제|누구|누가|어디|무엇|무�
 class Topic:
     """Distinct words of a question, each in one group.
 
-    focus: nouns of the compound that the question asks about. must: its other nouns. soft: nouns and verbs that help.
+    focus: nouns of the compound that the question asks about. must: its other nouns, and verbs as telling as nouns (낳다). soft: nouns and verbs that help.
     predicate: the last verb ('이월' of 이월할 수 있나요), also in another group when it is a noun; None for 되나요 alone.
     """
 
@@ -74,8 +74,8 @@ def topic(question: str) -> Topic:
     focus = _focus(read)
     inside = [noun for noun in focus.nouns if _is_hard(noun)] if focus else []
     others = [noun for compound in read.compounds if compound is not focus for noun in compound.nouns]
-    must = [noun for noun in others if _is_hard(noun)]
-    soft = [noun for noun in others if not _is_hard(noun)] + read.verbs
+    must = [noun for noun in others if _is_hard(noun)] + [verb for verb in read.verbs if verb in TELLING_VERBS]
+    soft = [noun for noun in others if not _is_hard(noun)] + [verb for verb in read.verbs if verb not in TELLING_VERBS]
     return Topic(_distinct(inside), _distinct(must), _distinct(soft), read.predicate)
 
 

@@ -127,21 +127,28 @@ def _answers(question: str, wanted: Asked, choice: Choice) -> bool:
 
 def _tells_more(question: str, wanted: Asked, words: str) -> bool:
     """A number of the asked unit that the question did not already name."""
-    named = known(question)
-    told = [fact for fact in facts(words) if fact.unit in wanted.units]
+    named, told = known(question), stated(wanted, words)
     return not told or any(fact.key not in named for fact in told)
 
 
 def _same_conditions(question: str, words: str) -> bool:
-    """Numbers that the question sets as a condition (5년 넘으면) have a like in the sentence, on the same side."""
+    """Numbers that the question sets as a condition (5년 넘으면, 10명뿐인) can hold where the sentence holds."""
     said = facts(words)
-    bounds = {fact.key: fact.bound for fact in said}
-    units = {fact.unit for fact in said}
-    for fact in facts(question):
-        if fact.unit == LABEL or _PER.match(question, fact.end):
-            continue
-        if fact.unit not in units or (fact.bound, bounds.get(fact.key)) in _OPPOSED:
-            return False
+    return all(
+        any(fact.unit == other.unit and _together(fact, other) for other in said)
+        for fact in facts(question)
+        if fact.unit != LABEL and not _PER.match(question, fact.end) and not _PREMISE.match(question, fact.end)
+    )
+
+
+def _together(asked_for: Fact, said: Fact) -> bool:
+    """Whether a number of the question falls where the sentence's number reaches: 5년 into 3년 이상, not into 2년 미만."""
+    if asked_for.key == said.key:
+        return (asked_for.bound, said.bound) not in _OPPOSED
+    if said.bound in ("<", "≤") and said.value < asked_for.value:
+        return asked_for.bound in ("<", "≤")
+    if said.bound in (">", "≥") and said.value > asked_for.value:
+        return asked_for.bound in (">", "≥")
     return True
 
 
@@ -187,8 +194,12 @@ def _fitness(question: str, wanted: Asked, choice: Choice) -> float:
     if wanted.units:
         gain += _PLAIN / max(1, len(stated(wanted, words)))
         gain += _LIMIT * bool(_MOST.search(question) and _BOUNDED.search(words))
-    gain -= _ADDS * bool(_ADDITION.match(words)) + _TRANSITION * bool(_IN_FORCE.search(words))
+    gain -= _ADDS * bool(_ADDITION.match(words)) + _TRANSITION * _comes_into_force(choice)
     return gain - _RANK * (choice.excerpt.number - 1)
+
+
+def _comes_into_force(choice: Choice) -> bool:
+    return choice.excerpt.chunk.part == "부칙" or _IN_FORCE.search(choice.words()) is not None
 
 
 # --- What is quoted ---------------------------------------------------------------------------------------------

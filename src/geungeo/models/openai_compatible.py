@@ -23,7 +23,7 @@ _HANGUL = re.compile(r"[가-힣]")
 _LETTER = re.compile(r"[^\W\d_]")
 _RETRIED = frozenset([408, 409, 425, 429, 500, 502, 503, 504])
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 20.0
-_MAX_TOKENS = 700
+_MAX_TOKENS = 2000  # room for a model that thinks aloud first
 _LONGEST_REPLY = 200_000  # bytes; three sentences need a few hundred
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 import tarfile
 import time
+from array import array
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -37,7 +38,7 @@ class Count:
     parts: Counter[str] = field(default_factory=Counter)
     odd: list[str] = field(default_factory=list)
     seconds: dict[str, float] = field(default_factory=lambda: {"read": 0.0, "parse and chunk": 0.0})
-    ids: set[bytes] = field(default_factory=set)
+    ids: array[int] = field(default_factory=lambda: array("Q"))
     peaks: list[int] = field(default_factory=list)
 
 
@@ -90,6 +91,8 @@ def add(count: Count, name: str, data: bytes) -> None:
     count.seconds["parse and chunk"] += done - after_reading
     count.sums["acts"] += 1
     count.sums["documents"] += len(parsed)
+    if len(parsed) > 1:
+        odd(count, "documents", f"{name}: {[document.document.title for document in parsed]}")
     headings(count, name, data.decode("utf-8"), parsed)
     out = sum(solid_length(document.document.text) for document in parsed)
     stated = sum(difference.chars for difference in reading.differences)
@@ -125,10 +128,7 @@ def cover(count: Count, name: str, document: ParsedDocument, found: list[Chunk])
         count.sums["overlap characters"] += solid_length(text[chunk.start : at]) if chunk.start < at else 0
         at = max(at, chunk.end)
         count.parts[chunk.part] += 1
-        key = bytes.fromhex(chunk.chunk_id)
-        if key in count.ids:
-            odd(count, "collisions", f"{name}: {chunk.label}")
-        count.ids.add(key)
+        count.ids.append(int(chunk.chunk_id, 16))
     count.sums["unaccounted characters"] += solid_length(text[at:])
     count.sums["chunks"] += len(found)
 
@@ -150,9 +150,10 @@ def odd(count: Count, kind: str, what: str) -> None:
 
 def result(count: Count, total: float) -> dict[str, object]:
     sums = count.sums
+    peak = peak_megabytes()
     return {
         "counts": {name: number for name, number in sorted(sums.items()) if not name.startswith("plain")},
-        "id_collisions": sums["odd: collisions"],
+        "id_collisions": len(count.ids) - len(set(count.ids)),
         "chunks_by_part": dict(count.parts),
         "plain_splitter": {
             "chunks": sums["plain chunks"],
@@ -160,7 +161,7 @@ def result(count: Count, total: float) -> dict[str, object]:
             "lost_text_share": round(sums["plain lost characters"] / max(1, sums["characters out"]), 4),
         },
         "seconds": {name: round(value, 1) for name, value in count.seconds.items()} | {"total": round(total, 1)},
-        "peak_resident_mb": peak_megabytes(),
+        "peak_resident_mb": peak,
         "peak_mb_every_500_acts": count.peaks,
         "odd": count.odd,
     }

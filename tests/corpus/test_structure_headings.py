@@ -228,3 +228,7 @@ def test_an_article_quoted_inside_an_article_is_no_heading_where_the_format_stat
 def test_an_addenda_that_states_its_first_article_again_starts_no_new_rule() -> None:
     rule = "제1조(목적) 정한다.\n부칙 <제9호,2025.2.25>\n제1조(시행일) 3월 13일부터 시행한다.\n[부칙 제1조는 아래의 내용으로 시행됨.\n제1조(시행일) 4월 1일부터 시행한다."
     assert len(parse(rule)) == 1
+
+
+def test_a_preamble_filed_as_article_zero_belongs_to_the_rule_it_opens() -> None:
+    assert labels("윤리강령\n제0조\n우리는 뜻을 모은다.\n제1조(독립) 지킨다.") == ["윤리강령 제0조", "윤리강령 제1조"]

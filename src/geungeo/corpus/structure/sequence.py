@@ -145,7 +145,8 @@ def _advance(lines: list[Line], i: int, heading: Heading, state: _Reading) -> No
 
 def _is_new_rule(lines: list[Line], i: int, heading: Heading, state: _Reading) -> bool:
     """제1조 where the rule at hand has had its own, or stands in a part that cannot hold a 목적."""
-    if heading.number != "1" or heading.weak or not state.body_last:
+    # A preamble is filed as 제0조.
+    if heading.number != "1" or heading.weak or state.body_last in ("", "0"):
         return False
     aims = _RULE_TITLE.search(heading.title) is not None
     if state.kind == "addenda":

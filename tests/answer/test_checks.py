@@ -162,7 +162,7 @@ def quoted(article: Chunk) -> list[str]:
 def acts(shared: Path) -> list[Chunk]:
     found: list[Chunk] = []
     for path in sorted((shared / "statutes/current").glob("*/*.md")):
-        found += articles(path).values()
+        found += [article for article in articles(path).values() if article.text]
     return found
 
 

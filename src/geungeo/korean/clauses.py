@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geungeo.korean.overlap import solid
 from geungeo.korean.sentences import sentences
@@ -11,9 +11,12 @@ from geungeo.korean.sentences import sentences
 _HEADING = re.compile(
     r"(?:#+\s*)?제\s?\d+\s?조(?:의\s?\d+)?\s*(?:\([^()\n]{0,60}(?:\([^()\n]*\)[^()\n]*)?\)|【[^】\n]*】|\[[^\]\n]*\])\s*"
 )
+# A chapter's heading opens the passage of its first article; it states nothing.
+_CHAPTER = re.compile(r"제\s?\d+\s?[편장절관](?:의\s?\d+)?\s+[^.\n]{0,60}")
+_FINISHED = re.compile(r"[.!?:;)\]>]\s*\Z|[다음함됨임것요]\s*\Z")
 _STRAY = re.compile(r"[\s.,;:·]*")
 _MARKS = (
-    (1, re.compile(r"\*{0,2}[①-⑳㉑-㉟]\*{0,2}\s*")),
+    (1, re.compile(r"\*{0,2}[①-⑳㉑-㉟]\*{0,2}\.?\s*")),
     (2, re.compile(r"\d{1,3}(?:의\d+)?\\?\.(?!\d|\s\d{1,2}\s?\.)\s*")),
     (3, re.compile(r"[가-하]\\?\.\s+")),
     (4, re.compile(r"(?:\d{1,2}|[가-하])\)\s*")),
@@ -41,22 +44,33 @@ class Piece:
 
 
 def pieces(text: str) -> list[Piece]:
-    """Every piece of `text` in order. Marks, article headings and amendment notes lie between the pieces."""
+    """Every piece of `text` in order. Marks, headings and amendment notes lie between the pieces."""
     found: list[Piece] = []
     level = 0
     line_end = -1
     for start, end in sentences(text):
+        if _CHAPTER.fullmatch(text, start, end):
+            continue
         body, marked = _unmarked(text, start, end)
         new_line = start > line_end
+        if new_line and marked is None and found and _broken_off(text, found[-1]):
+            line_end = _line_end(text, start)
+            found[-1] = replace(found[-1], end=_trimmed(text, body, end))
+            continue
         if new_line:
             line_end = _line_end(text, start)
         continues = marked is None and not new_line and bool(found)
         level = level if continues else (marked or 0)
         stop = _trimmed(text, body, end)
-        if solid(text[body:stop]):  # a frame drawn with characters says nothing
+        if len(solid(text[body:stop])) > 1:  # a frame drawn with characters says nothing
             clause = found[-1].clause if continues else len(found)
             found.append(Piece(body, stop, level, found[-1].lead if continues else _lead(text, found, level), clause))
     return found
+
+
+def _broken_off(text: str, piece: Piece) -> bool:
+    """A 호 or 목 whose author broke the line by hand goes on in the next line."""
+    return piece.level >= 2 and not _FINISHED.search(text[piece.start : piece.end])
 
 
 def _line_end(text: str, start: int) -> int:

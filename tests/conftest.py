@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import shutil
 from pathlib import Path
 
 import pytest
+
+from geungeo import wiring
+from geungeo.corpus.ingest import ingest
 
 ROOT = Path(__file__).parent.parent
 
@@ -17,3 +21,21 @@ def shared() -> Path:
     if not folder.is_dir():
         pytest.skip(f"shared data not found at {folder}; set GEUNGEO_SHARED")
     return folder
+
+
+@pytest.fixture(scope="session")
+def examples_base(tmp_path_factory: pytest.TempPathFactory) -> wiring.Base:
+    """The example documents read and indexed, without vectors; every test shares it, so none may change it."""
+    root = tmp_path_factory.mktemp("examples") / "workspace"
+    wiring.init(root, ROOT / "examples" / "docs")
+    base = wiring.open_workspace(root)
+    ingest(base.docs, base.store, base.settings, base.workspace.report)
+    return base
+
+
+@pytest.fixture
+def examples_copy(examples_base: wiring.Base, tmp_path: Path) -> wiring.Base:
+    """The same workspace for one test alone, with an empty inbox; this one may be changed and broken."""
+    root = tmp_path / "workspace"
+    shutil.copytree(examples_base.workspace.root, root, ignore=shutil.ignore_patterns("geungeo.db*"))
+    return wiring.open_workspace(root)

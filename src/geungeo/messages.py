@@ -62,23 +62,24 @@ FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "�
 # --- Outcomes for the employee ------------------------------------------------------------------------------
 
 HANDOFF: dict[str, str] = {
-    "no_relevant_policy": "규정에서 이 질문에 맞는 조항을 찾지 못해 담당자에게 전달했습니다.",
-    "answer_unverified": "관련 조항은 있으나 답을 조항으로 확인하지 못해 담당자에게 전달했습니다.",
-    "uncalibrated": "관련도 기준값이 아직 측정되지 않아 담당자에게 전달했습니다.",
-    "unavailable": "지금은 답을 확인할 수 없어 담당자에게 전달했습니다.",
+    "no_relevant_policy": "규정에서 이 질문에 맞는 조항을 찾지 못했습니다.",
+    "answer_unverified": "관련 조항은 있으나 답을 조항으로 확인하지 못했습니다.",
+    "uncalibrated": "관련도 기준값이 아직 측정되지 않았습니다.",
+    "unavailable": "지금은 답을 확인할 수 없습니다.",
 }
-HANDOFF_SILENT = "가까운 조항은 찾았으나 묻는 내용이 적혀 있지 않아 담당자에게 전달했습니다."
+HANDOFF_SILENT = "가까운 조항은 찾았으나 묻는 내용이 적혀 있지 않습니다."
 LOOKED_AT = "살펴본 조항: {labels}."
 LOOKED_AT_NOTHING = "살펴볼 조항이 없었습니다."
-TICKET = "접수 번호: {ticket}."
-NOT_FILED = "접수함에 남기지 못했습니다. 담당자에게 직접 물어봐 주세요."
+TICKET = "담당자에게 전달했습니다. 접수 번호: {ticket}."
+NOT_FILED = "담당자에게 전달하지 못했습니다. 담당자에게 직접 물어봐 주세요."
 
 QUESTION_EMPTY = "질문이 비어 있습니다. 궁금한 점을 문장으로 적어 주세요."
 QUESTION_TOO_LONG = "질문이 {length}자입니다. {limit}자 이하로 줄여 주세요."
+QUESTION_ENCODING = "질문의 글자 인코딩을 알 수 없습니다. UTF-8로 보내 주세요."
 
 NOTE_CONTROL = "질문에서 제어 문자를 지웠습니다."
 NOTE_INDEX_EMPTY = "색인에 조항이 없습니다. `geungeo ingest`로 문서를 읽어 주세요."
-NOTE_SEARCH_FAILED = "검색이 되지 않습니다: {error}"
+NOTE_FAILED = "답을 찾는 도중에 문제가 생겼습니다: {error}"
 NOTE_EMBEDDER_FAILED = "의미 검색이 되지 않아 낱말 검색만 썼습니다: {error}"
 NOTE_WRITER_FAILED = "답 쓰기가 되지 않습니다: {error}"
 NOTE_INBOX_FAILED = "접수함에 쓰지 못했습니다: {error}"
@@ -99,7 +100,9 @@ CHECK_FOUND = "찾지 못했다는 말이 없습니다."
 CHECK_UNCITED = "출처 번호가 없는 문장: '{sentence}'"
 CHECK_NO_CITATION = "출처 번호가 하나도 없습니다."
 CHECK_CITED = "인용 {count}곳."
-CHECK_GROUNDED = "답의 두 글자 조각 {share:.0f}%가 발췌에 있고, 가장 낮은 문장은 {least:.0f}%입니다(하한 {lowest:.0f}%)."
+CHECK_GROUNDED = (
+    "답의 두 글자 조각 {share:.0f}%가 발췌에 있고, 가장 낮은 문장은 {least:.0f}%입니다(하한 {lowest:.0f}%)."
+)
 CHECK_NUMBER = "인용한 조항에 없는 숫자: '{number}' (문장: '{sentence}')"
 CHECK_ARTICLE = "인용한 조항과 다른 조 번호: {article}"
 CHECK_NUMBERS = "숫자 {count}개가 모두 인용한 조항에 있습니다."
@@ -107,6 +110,7 @@ CHECK_BOUND = "비교하는 말이 조항과 다릅니다: '{words}'"
 CHECK_STANCE = "가능·의무·금지가 조항과 다릅니다: '{sentence}'"
 CHECK_OPPOSED = "조항과 반대되는 말: '{words}'"
 CHECK_PEOPLE = "조항이 말하지 않는 대상: '{words}'"
+CHECK_SCOPE = "조항보다 넓게 말합니다: '{words}'"
 CHECK_MEANING = "비교하는 말과 가능·의무·금지가 조항과 같습니다."
 WRITER_KEY_NOT_ASCII = "writer.api_key에 영문·숫자·기호가 아닌 글자가 있습니다. 키를 다시 붙여 넣어 주세요."
 WRITER_TIMEOUT = "LLM이 {seconds:g}초 안에 답하지 않았습니다. writer.timeout을 늘리거나 서버를 확인해 주세요."
@@ -124,6 +128,7 @@ NOTE_REPAIRED = "출처 번호가 빠진 문장에, 그 말을 담은 발췌의 
 
 CLI_HELP = "회사 규정에서만 답하고, 답마다 조항을 밝힙니다. 확인하지 못하면 담당자에게 넘깁니다."
 CLI_WORKSPACE = "워크스페이스 폴더."
+CLI_VERSION = "판을 보여 주고 끝냅니다."
 CLI_DEBUG = "문제가 생겼을 때 자세한 기록을 봅니다."
 CLI_JSON = "결과를 JSON으로 출력합니다."
 CLI_INIT = "새 워크스페이스 폴더를 만듭니다."
@@ -154,7 +159,9 @@ LEDGER_SCORES = "낱말 {lexical} 의미 {similarity}"
 INBOX_EMPTY = "접수된 질문이 없습니다."
 INBOX_DRAFT = "  초안: {draft}\n  통과하지 못한 확인: {failed}"
 INBOX_UNKNOWN = "접수 번호 {ticket}이(가) 없습니다. `geungeo inbox`로 번호를 확인해 주세요."
-INIT_DONE = "{workspace}에 워크스페이스를 만들었습니다. 규정 문서를 {docs}에 넣고 `geungeo -w {workspace} ingest`를 실행하세요."
+INIT_DONE = (
+    "{workspace}에 워크스페이스를 만들었습니다. 규정 문서를 {docs}에 넣고 `geungeo -w {workspace} ingest`를 실행하세요."
+)
 INIT_WAS = "{workspace}은(는) 이미 워크스페이스입니다. 아무것도 바꾸지 않았습니다."
 NO_WORKSPACE = "{workspace}은(는) 워크스페이스가 아닙니다. `geungeo -w {workspace} init`으로 먼저 만들어 주세요."
 UNKNOWN_KIND = "{name} = {value!r}: 모르는 값입니다. 아는 값: {known}"
@@ -168,7 +175,9 @@ CALIBRATED_HALVES = {
     ("without_vectors", "fit"): "벡터 없음, 고른 절반",
     ("without_vectors", "report"): "벡터 없음, 나머지 절반",
 }
-CALIBRATED_FUSION = "융합 가중치: 낱말 {lexical:.1f}, 의미 {dense:.1f} (나머지 절반의 mrr@10 {fused:.3f}, 낱말만 {alone:.3f})"
+CALIBRATED_FUSION = (
+    "융합 가중치: 낱말 {lexical:.1f}, 의미 {dense:.1f} (나머지 절반의 mrr@10 {fused:.3f}, 낱말만 {alone:.3f})"
+)
 STAGES = {
     "reading": "문서 읽기",
     "analysing": "형태소 분석",
@@ -181,7 +190,9 @@ RUN_READY = "채팅 화면: {address}"
 RUN_TRY = "이렇게 물어보세요:"
 RUN_LOCAL = "이 컴퓨터에서만 열립니다. 로그인은 없습니다. 멈추려면 Ctrl+C."
 SERVE_LOCAL_ONLY = "{host}에서는 열 수 없습니다. 로그인이 아직 없어 이 컴퓨터(127.0.0.1)에서만 엽니다. serve.host를 127.0.0.1로 두세요."
-SERVE_PORT_TAKEN = "{host}:{port}을(를) 열지 못했습니다({error}). --port로 다른 포트를 주세요. 0이면 빈 포트를 고릅니다."
+SERVE_PORT_TAKEN = (
+    "{host}:{port}을(를) 열지 못했습니다({error}). --port로 다른 포트를 주세요. 0이면 빈 포트를 고릅니다."
+)
 QUESTIONS_UNREADABLE = "{path}의 보기 질문을 읽지 못해 건너뜁니다."
 CALIBRATE_NEEDS_EMBEDDER = "embedder.kind가 none이라 잴 수 없습니다. 임베딩을 켜고 다시 재 주세요."
 VECTORS_STOPPED = "의미 검색 준비가 멈추었습니다({error}). 낱말 검색으로 답합니다."
@@ -200,11 +211,17 @@ WEB_ERRORS: dict[str, tuple[str, str]] = {
     "bad_request": ("요청 형식이 맞지 않습니다: {detail}.", '{{"question": "…"}} 모양의 JSON으로 보내 주세요.'),
     "too_large": ("요청이 너무 큽니다. {limit}바이트까지 받습니다.", "질문을 줄여 다시 보내 주세요."),
     "not_json": ("JSON 요청만 받습니다.", "Content-Type을 application/json으로 보내 주세요."),
-    "host_not_allowed": ("허용되지 않은 주소로 들어온 요청입니다.", "http://127.0.0.1 또는 허용한 이름으로 접속해 주세요."),
+    "host_not_allowed": (
+        "허용되지 않은 주소로 들어온 요청입니다.",
+        "http://127.0.0.1 또는 허용한 이름으로 접속해 주세요.",
+    ),
     "unknown_chunk": ("찾는 조항이 없습니다.", "문서가 바뀌었을 수 있습니다. 다시 질문해 주세요."),
     "not_found": ("찾는 주소가 없습니다.", "/openapi.json에서 주소를 확인해 주세요."),
     "method_not_allowed": ("이 주소에서 쓸 수 없는 방식입니다.", "/openapi.json에서 방식을 확인해 주세요."),
-    "internal": ("처리하다가 문제가 생겼습니다.", "잠시 뒤 다시 물어봐 주세요. 계속되면 추적 번호를 담당자에게 알려 주세요."),
+    "internal": (
+        "처리하다가 문제가 생겼습니다.",
+        "잠시 뒤 다시 물어봐 주세요. 계속되면 추적 번호를 담당자에게 알려 주세요.",
+    ),
 }
 
 # Texts of the chat page by key; index.html names them as $key, app.js as t("key").
@@ -228,7 +245,7 @@ PAGE: dict[str, str] = {
     "open_clause": "조항 보기",
     "marker": "근거 {number}: {label}",
     "looked_at": "살펴본 조항",
-    "ticket": "접수 번호 {ticket}",
+    "ticket": "담당자에게 전달했습니다. 접수 번호 {ticket}",
     "note": "알림",
     "ledger": "어떻게 찾았는지 보기",
     "ledger_candidates": "살펴본 조항과 관련도",

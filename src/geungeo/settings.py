@@ -102,9 +102,12 @@ def _from_file(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {}
     try:
-        sections = tomllib.loads(path.read_text(encoding="utf-8"))
+        # Notepad puts a byte order mark before UTF-8.
+        sections = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingError(f"{path.name}을 읽을 수 없습니다: {error}") from error
+    except OSError as error:
+        raise SettingError(f"{path.name}을 열 수 없습니다: {error.strerror}. 읽기 권한을 확인해 주세요.") from error
     flat: dict[str, Any] = {}
     for section, entries in sections.items():
         if not isinstance(entries, dict):
@@ -122,19 +125,28 @@ def _checked(setting: Setting, raw: Any, origin: str) -> Any:
             f"{origin}의 {setting.name} = {shown!r}: {setting.type.__name__} 값이어야 합니다."
         ) from error
     low, high = setting.low, setting.high
-    if (low is not None and value < low) or (high is not None and value > high):
+    # Written so that a number that is none (nan) fails too.
+    if (low is not None and not value >= low) or (high is not None and not value <= high):
         raise SettingError(f"{origin}의 {setting.name} = {shown!r}: {low:g} 이상 {high:g} 이하여야 합니다.")
     return value
 
 
 def _convert(kind: type, raw: Any) -> Any:
-    if kind is bool and isinstance(raw, str):
-        return {"1": True, "true": True, "0": False, "false": False}[raw.lower()]
-    if isinstance(raw, bool) and kind is not bool:
+    """`raw` as `kind`: numbers may be written as text (the environment has no other), no other change of type."""
+    if not isinstance(raw, str | int | float) or (isinstance(raw, bool) and kind is not bool):
         raise TypeError(raw)
+    if kind is bool:
+        return _truth(raw)
     if kind is int and isinstance(raw, float):
         raise TypeError(raw)
     return kind(raw)
+
+
+def _truth(raw: Any) -> bool:
+    words = {"1": True, "true": True, "0": False, "false": False}
+    if str(raw).lower() not in words:
+        raise ValueError(raw)
+    return words[str(raw).lower()]
 
 
 def _shown(setting: Setting, value: Any) -> Any:

@@ -7,6 +7,7 @@ Nothing here is typed in by hand: `geungeo calibrate` writes the file. An entry 
 from __future__ import annotations
 
 import json
+import math
 import os
 import tempfile
 from dataclasses import dataclass
@@ -63,12 +64,14 @@ def load(path: Path, tokenizer: str) -> Thresholds:
     except FileNotFoundError as error:
         raise ThresholdsError(f"{path.name}이 없습니다. `geungeo init`이 기본 기준값을 복사합니다.") from error
     except (OSError, ValueError) as error:
-        raise ThresholdsError(f"{path.name}을 읽을 수 없습니다({error}). `geungeo calibrate`로 다시 재세요.") from error
+        # The system's own words name the folder, and this is read by whoever asks.
+        why = error.strerror if isinstance(error, OSError) else type(error).__name__
+        raise ThresholdsError(f"{path.name}을 읽을 수 없습니다({why}). `geungeo calibrate`로 다시 재세요.") from error
     return parse(document, tokenizer)
 
 
 def parse(document: dict[str, Any], tokenizer: str) -> Thresholds:
-    """Raises ThresholdsError with the field that is missing or wrong."""
+    """Raises ThresholdsError with the field that is missing or wrong: a cut-off that lets everything pass is wrong."""
     try:
         entries = document["entries"]
         relevance = entries["relevance"]
@@ -76,13 +79,10 @@ def parse(document: dict[str, Any], tokenizer: str) -> Thresholds:
         return Thresholds(
             embedding_model=document["embedding_model"],
             tokenizer=document["tokenizer"],
-            relevance=float(relevance["value"]) if calibrated else None,
-            fits={
-                name: Fit(float(fit["intercept"]), {key: float(value) for key, value in fit["coefficients"].items()})
-                for name, fit in relevance.get("fits", {}).items()
-            },
-            fusion={name: float(weight) for name, weight in entries["fusion"]["value"].items()},
-            grounded=float(entries["groundedness"]["value"]),
+            relevance=_share(relevance["value"]) if calibrated else None,
+            fits={name: _fit(fit) for name, fit in relevance.get("fits", {}).items()},
+            fusion={name: _number(weight) for name, weight in entries["fusion"]["value"].items()},
+            grounded=_share(entries["groundedness"]["value"]),
             document=document,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
@@ -91,13 +91,33 @@ def parse(document: dict[str, Any], tokenizer: str) -> Thresholds:
         ) from error
 
 
+def _fit(fit: dict[str, Any]) -> Fit:
+    return Fit(_number(fit["intercept"]), {key: _number(value) for key, value in fit["coefficients"].items()})
+
+
+def _number(value: Any) -> float:
+    if isinstance(value, bool) or not math.isfinite(value):
+        raise ValueError(value)
+    return float(value)
+
+
+def _share(value: Any) -> float:
+    if not 0.0 < _number(value) <= 1.0:
+        raise ValueError(value)
+    return float(value)
+
+
 def save(path: Path, document: dict[str, Any]) -> None:
     """Atomic: a reader sees the old file or the new one."""
+    text = json.dumps(document, ensure_ascii=False, indent=1) + "\n"
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".tmp")
-    with os.fdopen(handle, "w", encoding="utf-8") as stream:
-        json.dump(document, stream, ensure_ascii=False, indent=1)
-        stream.write("\n")
-        stream.flush()
-        os.fsync(stream.fileno())
-    os.chmod(temporary, 0o644)
-    os.replace(temporary, path)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as stream:
+            stream.write(text)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except OSError:
+        os.unlink(temporary)
+        raise

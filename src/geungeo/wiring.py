@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -180,5 +181,5 @@ def _needed(settings: Settings, name: str) -> str:
 
 
 def _toml(text: str) -> str:
-    """A TOML basic string."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """A TOML basic string, which JSON's is but for one letter."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

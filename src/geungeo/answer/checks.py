@@ -22,6 +22,9 @@ _DENIED = re.compile(
     r"\s?(?:이|가|은|는)?\s?(?:이하|이상|이내|미만|초과|전|후|마다)?(?:이|가)?\s?(?:아니라|아니고|아닌|아닙니다|아니며)"
 )
 _PEOPLE = re.compile(r"(?<![가-힣])[가-힣]{2,8}?(?:근로자|공무원|직원|사원|회원|임원)(?![가-힣]*(?:회|실|명부|카드))")
+_EVERYTHING = re.compile(
+    r"(?<![가-힣])(?:모든|모두|누구나|누구든지|전부|항상|언제나|언제든지|무조건|무제한|예외\s?없이|어떤\s?경우에도)"
+)
 _LEAD_IN = re.compile(r"[:：]\s*\Z")
 
 
@@ -123,8 +126,8 @@ def _strange_article(sentence: Sentence, excerpts: Sequence[Excerpt], question: 
 
 
 def meaning_from_policies(question: str, cited: Cited, excerpts: Sequence[Excerpt]) -> Check:
-    """Comparison words (이상, 초과, 전 ...), the end of the sentence (수 있다, 아니 된다 ...) and whom it is about (파견근로자)
-    are the clause's."""
+    """Comparison words (이상, 초과, 전 ...), the end of the sentence (수 있다, 아니 된다 ...), whom it is about (파견근로자) and
+    how far it reaches (모든) are the clause's."""
     for sentence in cited.sentences:
         sources = of(sentence, excerpts)
         if not sources or any(solid(sentence.text) in solid(excerpt.chunk.text) for excerpt in sources):
@@ -135,6 +138,8 @@ def meaning_from_policies(question: str, cited: Cited, excerpts: Sequence[Excerp
             return Check("meaning_from_policies", False, messages.CHECK_OPPOSED.format(words=word))
         if people := _strange_people(sentence.text, sources):
             return Check("meaning_from_policies", False, messages.CHECK_PEOPLE.format(words=people))
+        if scope := _strange_scope(sentence.text, sources):
+            return Check("meaning_from_policies", False, messages.CHECK_SCOPE.format(words=scope))
         if not any(_same_stance(sentence.text, excerpt) for excerpt in sources):
             return Check("meaning_from_policies", False, messages.CHECK_STANCE.format(sentence=_short(sentence.text)))
     return Check("meaning_from_policies", True, messages.CHECK_MEANING)
@@ -163,6 +168,12 @@ def _strange_people(text: str, sources: Sequence[Excerpt]) -> str:
     """A kind of people (기간제근로자, 후원회원) that no source names."""
     there = solid("\n".join(source(excerpt) for excerpt in sources))
     return next((people.group() for people in _PEOPLE.finditer(text) if solid(people.group()) not in there), "")
+
+
+def _strange_scope(text: str, sources: Sequence[Excerpt]) -> str:
+    """A word that widens to everything (모든 휴가, 언제나) where no source has it."""
+    there = solid("\n".join(source(excerpt) for excerpt in sources))
+    return next((word.group() for word in _EVERYTHING.finditer(text) if solid(word.group()) not in there), "")
 
 
 def _same_stance(text: str, excerpt: Excerpt) -> bool:

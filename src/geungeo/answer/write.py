@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from geungeo import messages
 from geungeo.answer import checks, cite, repair
+from geungeo.korean.normalize import nfc, strip_control
 from geungeo.ports import Writer
 from geungeo.records import Check, Citation, Draft, Excerpt
 
@@ -41,9 +42,10 @@ def answer(question: str, excerpts: Sequence[Excerpt], writer: Writer, grounded_
     """The writer's answer with its citations and checks. grounded_min in [0, 1]. Raises WriterUnavailable.
 
     Checks see every sentence of the draft; only then is the text cut to its first three, so that nothing
-    unsound hides behind the cut.
+    unsound hides behind the cut. They and the reader see the same letters: no invisible ones, all in NFC.
     """
     draft = writer.write(question, excerpts)
+    draft = replace(draft, text=strip_control(nfc(draft.text)))
     if draft.declined or not draft.text.strip():
         silent = Check("found_in_policies", False, messages.CHECK_DECLINED)
         return Answered("", draft, checks=(silent,), declined=True)

@@ -10,7 +10,8 @@ import click
 from geungeo import messages, wiring
 from geungeo.cli import show
 from geungeo.cli.options import ANSWERED, HANDED_OFF, JSON
-from geungeo.errors import WorkspaceError
+from geungeo.corpus.read.encoding import decode
+from geungeo.errors import BadQuestion, UnreadableFile, WorkspaceError
 from geungeo.records import AskResult
 from geungeo.serve.ask import ask as answer_or_hand_off
 
@@ -42,8 +43,16 @@ def inspect(workspace: Path, question: str, as_json: bool) -> int:
 
 
 def _outcome(workspace: Path, question: str, filing: bool) -> AskResult:
-    text = sys.stdin.read() if question == "-" else question
+    text = _from_stdin() if question == "-" else question
     return answer_or_hand_off(text, wiring.desk(wiring.open_workspace(workspace), filing))
+
+
+def _from_stdin() -> str:
+    """A pipe may carry CP949 as well as UTF-8."""
+    try:
+        return decode(sys.stdin.buffer.read())
+    except UnreadableFile as error:
+        raise BadQuestion(messages.QUESTION_ENCODING) from error
 
 
 def _code(outcome: AskResult) -> int:

@@ -5,6 +5,7 @@ Exit codes: 0 answered or done, 1 handed off, 2 broken.
 
 from __future__ import annotations
 
+import io
 import logging
 import sys
 from pathlib import Path
@@ -28,7 +29,7 @@ from geungeo.errors import GeungeoError
     help=messages.CLI_WORKSPACE,
 )
 @click.option("--debug", is_flag=True, help=messages.CLI_DEBUG)
-@click.version_option(__version__, prog_name="geungeo")
+@click.version_option(__version__, prog_name="geungeo", help=messages.CLI_VERSION)
 @click.pass_context
 def geungeo(context: click.Context, workspace: Path, debug: bool) -> None:
     context.obj = workspace
@@ -53,6 +54,7 @@ for command in (
 
 def main() -> None:
     """Entry point: every failure becomes a sentence on stderr and exit code 2."""
+    _print_anything()
     try:
         code = geungeo.main(standalone_mode=False)
     except click.ClickException as error:
@@ -71,3 +73,10 @@ def main() -> None:
         click.echo(messages.CLI_UNEXPECTED.format(error=f"{type(error).__name__}: {error}"), err=True)
         code = BROKEN
     sys.exit(code or 0)
+
+
+def _print_anything() -> None:
+    """A letter that the terminal's encoding lacks is escaped, and the rest of the answer is still read."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -41,7 +41,9 @@ def serve(workspace: Path, host: str | None, port: int | None, as_json: bool) ->
 @click.pass_obj
 def run(workspace: Path, docs: Path | None, host: str | None, port: int | None, as_json: bool) -> None:
     wiring.init(workspace, docs)
-    base = wiring.open_workspace(workspace, {"serve.host": host, "serve.port": port})
+    # A workspace that is there already keeps its geungeo.toml; what the command says goes before it.
+    folder = str(docs.resolve()) if docs else None
+    base = wiring.open_workspace(workspace, {"docs.folder": folder, "serve.host": host, "serve.port": port})
     with show.Bars() as progress:
         reports = ingest(base.docs, base.store, base.settings, base.workspace.report, progress)
     _tell_read(reports)

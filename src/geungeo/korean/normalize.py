@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 import unicodedata
 
-# C0/C1 controls other than tab, newline and carriage return; zero-width and bidi controls.
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff]")
+# C0/C1 controls other than tab, newline and carriage return; zero-width and bidi controls; halves of a surrogate pair,
+# which no file, database or terminal can take.
+_CONTROL = re.compile(
+    r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ud800-\udfff]"
+)
 _SPACES = re.compile(r"\s+")
 
 
@@ -20,7 +23,7 @@ def has_control(text: str) -> bool:
 
 
 def strip_control(text: str) -> str:
-    """Control, zero-width and bidi characters removed; the caller accounts for what went."""
+    """Control, zero-width and bidi characters and lone surrogates removed; the caller accounts for what went."""
     return _CONTROL.sub("", text)
 
 

@@ -82,9 +82,9 @@ def ask(question: str, desk: Desk, progress: Progress = lambda stage: None) -> A
         trace.notes.append(messages.NOTE_CONTROL)
     try:
         reason = _attempt(trace, desk)
-    except Exception as error:
-        log.exception("trace %s: ask failed", trace.trace_id)
-        trace.notes.append(_shown(messages.NOTE_SEARCH_FAILED, error))
+    except Exception as error:  # noqa: BLE001  _logged logs it with its stack
+        _logged(trace, error)
+        trace.notes.append(_shown(messages.NOTE_FAILED, error))
         reason = "unavailable"
     return _handed_off(trace, reason, desk) if reason else _answered(trace)
 
@@ -175,8 +175,8 @@ def _filed(result: AskResult, reason: Reason, trace: Trace, inbox: Inbox) -> int
     )
     try:
         return inbox.add(new)
-    except Exception as error:
-        log.exception("trace %s: inbox failed", trace.trace_id)
+    except Exception as error:  # noqa: BLE001  _logged logs it with its stack
+        _logged(trace, error)
         trace.notes.append(_shown(messages.NOTE_INBOX_FAILED, error))
         return None
 
@@ -184,7 +184,7 @@ def _filed(result: AskResult, reason: Reason, trace: Trace, inbox: Inbox) -> int
 def handoff_words(
     reason: Reason, failed: tuple[str, ...], ledger: tuple[Evidence, ...], ticket: int | None, filing: bool = True
 ) -> str:
-    """What the employee reads: why, what was looked at, and where the question lies now."""
+    """What the employee reads: why, what was looked at, and whether a person has the question now."""
     why = messages.HANDOFF_SILENT if failed == ("found_in_policies",) else messages.HANDOFF[reason]
     labels = list(dict.fromkeys(row.label for row in ledger))[:_LABELS_SHOWN]
     looked_at = messages.LOOKED_AT.format(labels=", ".join(labels)) if labels else messages.LOOKED_AT_NOTHING
@@ -221,6 +221,11 @@ def _result(trace: Trace) -> AskResult:
 
 def _final(trace: Trace) -> dict[str, float]:
     return {**trace.timings, "total": trace.seconds()}
+
+
+def _logged(trace: Trace, error: Exception) -> None:
+    """What was foreseen is a line; anything else is logged with its stack."""
+    log.error("trace %s: %s", trace.trace_id, error, exc_info=not isinstance(error, GeungeoError))
 
 
 def _shown(template: str, error: Exception) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from geungeo import messages
+from geungeo.errors import GeungeoError
 from geungeo.ports import Snapshot
 from geungeo.records import AskResult, Chunk, Document
 from geungeo.serve.ask import Desk, ask
@@ -59,15 +60,22 @@ class Running:
         return self._snapshot().documents.get(doc_id)
 
     def health(self) -> dict[str, Any]:
-        snapshot = self._snapshot()
+        """Degraded without an index or clauses, and when the vectors stopped half-way; never raises for these."""
+        model = self._desk.embedder.model if self._desk.embedder else "none"
+        try:
+            snapshot = self._snapshot()
+        except GeungeoError as error:
+            log.error("no index: %s", error)
+            vectors = {"done": 0, "total": 0}
+            return {"status": "degraded", "chunks": 0, "vectors": vectors, "commit": "", "model": model}
         stage, done, total = self._progress
-        ready = snapshot.dense_ready
+        total = total if stage else len(snapshot.chunks)
         return {
             "status": "degraded" if self._trouble or not snapshot.chunks else "ok",
             "chunks": len(snapshot.chunks),
-            "vectors": {"done": total if ready else done, "total": total if stage else len(snapshot.chunks)},
+            "vectors": {"done": total if snapshot.dense_ready else done, "total": total},
             "commit": snapshot.commit,
-            "model": self._desk.embedder.model if self._desk.embedder else "none",
+            "model": model,
         }
 
     def progress(self) -> dict[str, Any]:

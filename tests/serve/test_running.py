@@ -1,0 +1,91 @@
+"""A base that stays open: health that never raises, neighbours in reading order, vectors in the background."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from pathlib import Path
+
+from asking import SICK, by_words
+from geungeo import messages, wiring
+from geungeo.ports import Batch
+from geungeo.serve.running import Running, Stepped
+
+
+def test_health_without_an_index_is_degraded_and_questions_are_handed_off(examples_copy: wiring.Base) -> None:
+    shutil.rmtree(examples_copy.workspace.index)
+    reopened = wiring.open_workspace(examples_copy.workspace.root)
+    running = wiring.running(reopened, [])
+    assert running.health()["status"] == "degraded"
+    assert running.health()["chunks"] == 0
+    assert running.ask(SICK).reason == "unavailable"
+    assert len(reopened.inbox.list()) == 1
+
+
+def test_health_without_clauses_is_degraded(tmp_path: Path) -> None:
+    wiring.init(tmp_path / "workspace")
+    base = wiring.open_workspace(tmp_path / "workspace", {"embedder.kind": "none"})
+    base.store.apply(Batch())
+    assert Running(by_words(base), None).health()["status"] == "degraded"
+
+
+def test_health_counts_what_is_there(examples_base: wiring.Base) -> None:
+    running = wiring.running(examples_base, [])
+    snapshot = examples_base.store.snapshot()
+    health = running.health()
+    assert (health["status"], health["chunks"], health["commit"]) == ("ok", len(snapshot.chunks), snapshot.commit)
+    assert health["vectors"] == {"done": 0, "total": len(snapshot.chunks)}
+    assert health["model"] == wiring.desk(examples_base).embedder.model  # type: ignore[union-attr]
+
+
+def test_neighbours_are_the_same_documents_clauses_in_reading_order(examples_base: wiring.Base) -> None:
+    running = Running(by_words(examples_base), None)
+    chunks = list(examples_base.store.snapshot().chunks.values())
+    document = [c for c in chunks if c.doc == "보안업무규정"]
+    document.sort(key=lambda chunk: (chunk.start, chunk.end))
+    first, middle = document[0], document[10]
+    assert running.neighbours(first.chunk_id, 3, 2) == document[1:3]
+    assert running.neighbours(middle.chunk_id, 2, 2) == document[8:10] + document[11:13]
+    assert running.neighbours("0" * 16, 2, 2) == []
+    assert running.chunk("0" * 16) is None
+    text = running.document(middle.doc_id).text  # type: ignore[union-attr]
+    assert text[middle.start : middle.end] == middle.text
+
+
+def test_progress_of_vectors_is_told_while_questions_are_answered(examples_base: wiring.Base) -> None:
+    half, go_on = threading.Event(), threading.Event()
+
+    def embed(step: Stepped, stop: threading.Event) -> None:
+        step("embedding", 5, 10)
+        half.set()
+        go_on.wait(60)
+
+    running = Running(by_words(examples_base), embed)
+    running.start()
+    assert half.wait(60)
+    assert running.progress() == {"stage": "embedding", "done": 5, "total": 10}
+    assert running.ask(SICK).route == "auto_answer"
+    go_on.set()
+    running.close()
+
+
+def test_vectors_that_stop_are_told_and_questions_go_on_by_words(examples_base: wiring.Base) -> None:
+    def embed(step: Stepped, stop: threading.Event) -> None:
+        raise OSError("/somewhere/no space left")
+
+    running = Running(by_words(examples_base), embed)
+    running.start()
+    running.close()
+    assert running.progress()["stage"] == messages.VECTORS_STOPPED.format(error="OSError")
+    assert running.health()["status"] == "degraded"
+    assert running.ask(SICK).route == "auto_answer"
+
+
+def test_closing_stops_the_background_work(examples_base: wiring.Base) -> None:
+    def embed(step: Stepped, stop: threading.Event) -> None:
+        assert stop.wait(60)
+
+    running = Running(by_words(examples_base), embed)
+    running.start()
+    running.close()
+    assert running.progress()["stage"] == ""

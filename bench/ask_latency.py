@@ -1,9 +1,9 @@
 """Ask latency without an LLM at 5,000 chunks: lexical, with vectors, while vectors are made; and cold start.
 
-Corpus: statutes/current, then more acts of statutes/all-current in their archive order until 5,000 chunks are
-there. With vectors, every passage gets a random unit vector: the time of a search does not depend on the values,
-and 5,000 real ones cost hours of CPU on two cores. Questions: cases/relevance.json, seeded, after a warm-up;
-nothing is filed in the inbox. Cold start: a new process opens the base and answers its first question.
+Corpus: statutes/current without as many acts, seeded, as it takes to have at most 5,000 chunks. With vectors, every
+passage gets a random unit vector: the time of a search does not depend on the values, and real ones for so many
+passages cost about an hour of CPU. Questions: cases/relevance.json, seeded, after a warm-up; nothing is filed in the
+inbox. Cold start: a new process opens the base and answers its first question.
 
     python bench/ask_latency.py [--chunks 5000] [--limit 200] [--seed N] [--out F] [--work D]
 """
@@ -12,14 +12,12 @@ from __future__ import annotations
 
 import json
 import random
-import re
 import shutil
 import subprocess
 import sys
-import tarfile
 import threading
 import time
-from collections.abc import Iterator
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -47,13 +45,12 @@ def main() -> None:
     parser.add_argument("--chunks", type=int, default=5000)
     options = parser.parse_args()
 
-    data = shared()
     questions = _questions(options.limit, options.seed)
-    docs = folder_of(options.work / "latency-docs", current_acts(data))
+    docs = folder_of(options.work / "latency-docs", current_acts(shared()))
     lexical, dense = options.work / "latency-lexical", options.work / "latency-vectors"
     shutil.rmtree(dense, ignore_errors=True)
     bench = Bench(lexical, docs, vectors=False)
-    _grow(bench, data, options.chunks)
+    _cut(bench, options.chunks, options.seed)
     chunks, documents = len(bench.snapshot().chunks), len(bench.snapshot().documents)
     figures: dict[str, Any] = {"lexical": _measured(bench, questions)}
     bench = Bench(dense, docs, vectors=True)
@@ -77,31 +74,18 @@ def _questions(count: int, seed: int) -> list[str]:
     return random.Random(seed).sample(asked, min(count, len(asked)))
 
 
-def _grow(bench: Bench, data: Path, chunks: int) -> None:
-    """Ingest, adding acts to the folder until the base holds `chunks` of them."""
-    more = _more_acts(data, {name for _, name in current_acts(data)})
+def _cut(bench: Bench, chunks: int, seed: int) -> None:
+    """Remove documents in seeded order until the base holds at most `chunks` chunks."""
     bench.ingest(Stages())
-    while (missing := chunks - len(bench.snapshot().chunks)) > 0:
-        for name, text in more:
-            target = bench.docs / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(text)
-            missing -= len(re.findall(rb"(?m)^##### ", text))
-            if missing <= 0:
-                break
-        else:
-            return
-        bench.ingest(Stages())
-
-
-def _more_acts(data: Path, known: set[str]) -> Iterator[tuple[str, bytes]]:
-    """Acts of the whole law book that are not among `known`, in archive order."""
-    with tarfile.open(data / "statutes/all-current.tar.xz") as archive:
-        for member in archive:
-            name = "/".join(Path(member.name).parts[-2:])
-            stream = archive.extractfile(member)
-            if stream and name.endswith(".md") and name not in known:
-                yield name, stream.read()
+    snapshot = bench.snapshot()
+    of_file = Counter(snapshot.documents[chunk.doc_id].file for chunk in snapshot.chunks.values())
+    total = of_file.total()
+    for name in random.Random(seed).sample(sorted(of_file), len(of_file)):
+        if total <= chunks:
+            break
+        (bench.docs / name).unlink()
+        total -= of_file[name]
+    bench.ingest(Stages())
 
 
 def _measured(bench: Bench, questions: list[str]) -> dict[str, Any]:

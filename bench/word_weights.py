@@ -42,8 +42,8 @@ def main() -> None:
     for path, ordinal in sorted(sample):
         text = _ARTICLE.split(path.read_text(encoding="utf-8"))[ordinal]
         seen.update(set(terms(text)))
-    # Terms with digits are facts, not words; a term in fewer than three articles counts as rare like any other.
-    common = {term: count for term, count in sorted(seen.items()) if count >= 3 and not re.search(r"\d", term)}
+    # A term in fewer than three articles counts as rare like any other.
+    common = {term: count for term, count in sorted(seen.items()) if count >= 3}
     document = {"tokenizer": TOKENIZER, "articles": options.articles, "seed": options.seed, "counts": common}
     TARGET.write_text(json.dumps(document, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
     print(f"{len(common)} terms from {options.articles} articles -> {TARGET.name}")

@@ -51,11 +51,10 @@ SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분
 
 # --- Ledger: why a candidate was kept or dropped ------------------------------------------------------------
 
-KEPT = "근거로 사용"
+KEPT = "근거 후보로 씀"
 DROPPED_COMMENTARY = "해설은 근거로 쓰지 않음"
 DROPPED_DRAFT = "AI가 쓴 초안은 근거로 쓰지 않음"
 DROPPED_FLAG = "{flag}은(는) 근거로 쓰지 않음"
-DROPPED_WEAK = "관련도 {relevance:.2f}, 기준값 {threshold:.2f} 미만"
 DROPPED_NO_SLOT = "더 앞선 근거 {slots}개로 자리가 참"
 FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "깨진 글자"}
 
@@ -82,6 +81,7 @@ NOTE_INDEX_EMPTY = "색인에 조항이 없습니다. `geungeo ingest`로 문서
 NOTE_FAILED = "답을 찾는 도중에 문제가 생겼습니다: {error}"
 NOTE_EMBEDDER_FAILED = "의미 검색이 되지 않아 낱말 검색만 썼습니다: {error}"
 NOTE_WRITER_FAILED = "답 쓰기가 되지 않습니다: {error}"
+NOTE_BELOW = "가장 높은 관련도 {top_score:.2f}이(가) 기준값 {threshold:.2f}보다 낮아 답을 쓰지 않았습니다."
 NOTE_INBOX_FAILED = "접수함에 쓰지 못했습니다: {error}"
 NOTE_UNCALIBRATED = "기준값이 측정되지 않았습니다. `geungeo calibrate`로 재 주세요."
 

@@ -30,6 +30,7 @@ def calibrate(workspace: Path, path: Path, as_json: bool) -> None:
             base.store.snapshot(),
             base.embedder,
             candidates=base.settings["search.candidates"],
+            slots=base.settings["search.excerpts"],
             measured_on=base.docs.parent.name if base.docs.name == "docs" else base.docs.name,
             today=datetime.date.today(),
             progress=progress,

@@ -21,7 +21,7 @@ from geungeo.ports import Embedder, Snapshot
 from geungeo.search.evidence import barred
 from geungeo.search.fuse import fuse
 from geungeo.search.query import lexical_query, understand
-from geungeo.search.relevance import FEATURES, SIMILARITY, features, relevance
+from geungeo.search.relevance import AGAINST, FEATURES, SIMILARITY, features, relevance
 from geungeo.thresholds import DENSE, LEXICAL, Fit
 
 # Rows per question that the fit sees: the passages that would stand nearest to an answer.
@@ -53,6 +53,7 @@ def calibrate(
     embedder: Embedder,
     *,
     candidates: int,
+    slots: int,
     measured_on: str,
     today: datetime.date,
     progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
@@ -72,8 +73,8 @@ def calibrate(
         LEXICAL: _fit(fitting, FEATURES, {LEXICAL: 1.0}),
         DENSE: _fit(fitting, (*FEATURES, SIMILARITY), fusion),
     }
-    threshold = _choose_threshold(_top_scores(fitting, fits, fusion))
-    alone = _choose_threshold(_top_scores(fitting, {LEXICAL: fits[LEXICAL]}, {LEXICAL: 1.0}))
+    threshold = _choose_threshold(_top_scores(fitting, fits, fusion, slots))
+    alone = _choose_threshold(_top_scores(fitting, {LEXICAL: fits[LEXICAL]}, {LEXICAL: 1.0}, slots))
     fits[LEXICAL] = _shifted(fits[LEXICAL], alone, threshold)
     return {
         "embedding_model": embedder.model,
@@ -91,12 +92,12 @@ def calibrate(
                 },
                 "errors": {
                     "with_vectors": {
-                        "fit": _errors(_top_scores(fitting, fits, fusion), threshold),
-                        "report": _errors(_top_scores(reporting, fits, fusion), threshold),
+                        "fit": _errors(_top_scores(fitting, fits, fusion, slots), threshold),
+                        "report": _errors(_top_scores(reporting, fits, fusion, slots), threshold),
                     },
                     "without_vectors": {
-                        "fit": _errors(_top_scores(fitting, _only(fits), {LEXICAL: 1.0}), threshold),
-                        "report": _errors(_top_scores(reporting, _only(fits), {LEXICAL: 1.0}), threshold),
+                        "fit": _errors(_top_scores(fitting, _only(fits), {LEXICAL: 1.0}, slots), threshold),
+                        "report": _errors(_top_scores(reporting, _only(fits), {LEXICAL: 1.0}, slots), threshold),
                     },
                 },
             },
@@ -160,15 +161,18 @@ def _fit(seen: Sequence[Candidates], names: tuple[str, ...], weights: dict[str, 
         for chunk_id in dict.fromkeys(item.order(weights)[:_DEPTH] + [i for i in item.features if i in item.gold]):
             rows.append([item.features[chunk_id].get(name, 0.0) for name in names])
             labels.append(float(chunk_id in item.gold))
-    return logistic.fit(names, np.array(rows), np.array(labels))
+    return logistic.fit(names, np.array(rows), np.array(labels), AGAINST)
 
 
 def _top_scores(
-    seen: Sequence[Candidates], fits: dict[str, Fit], weights: dict[str, float]
+    seen: Sequence[Candidates], fits: dict[str, Fit], weights: dict[str, float], slots: int
 ) -> list[tuple[float, bool]]:
-    """(top_score, answerable) of each case, as evidence.select would give it."""
+    """(top_score, answerable) of each case, as evidence.select gives it."""
     return [
-        (max((relevance(item.features[i], fits) for i in item.order(weights)), default=0.0), item.case.answerable)
+        (
+            max((relevance(item.features[i], fits) for i in item.order(weights)[:slots]), default=0.0),
+            item.case.answerable,
+        )
         for item in seen
     ]
 

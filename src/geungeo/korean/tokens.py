@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from kiwipiepy import Token as Token  # for the types of those who read morphemes
 
 # Names the rules that make terms; part of every index's and every threshold's identity.
-TOKENIZER = "kiwi-0.24+bigram-1"
+TOKENIZER = "kiwi-0.24+bigram-2"
 
 _CONTENT = ("NN", "NR", "VV", "VA", "XR", "SL", "SH", "MAG")
 _UNIT = ("NNB", "NR", "NNG", "SW")
 # Words without a topic: they stand in nearly every clause or question.
 _EMPTY = frozenset(
     "하 되 있 없 않 말 이 그 저 것 수 등 때 데 줄 바 좀 및 더 잘 또 혹시 어떻 어떠 어떤 대하 관하 따르 의하 위하 같 경우 "
-    "며칠 얼마 언제 어디 누구 무엇 무슨 뭐 왜 몇 어느 알 알려주 궁금 싶 주 보 제 조 항 호 거 나 우리 회사".split()
+    "며칠 얼마 언제 어디 누구 무엇 무슨 뭐 왜 몇 어느 알 알려주 궁금 싶 주 보 쓰 가 오 나오 시키 두 들 제 조 항 호 거 나 우리 회사".split()
 )
 _SOLID = re.compile(r"[0-9A-Za-z가-힣㐀-鿿]+")
 _loading = threading.Lock()

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from geungeo.korean.articles import article_refs
 from geungeo.korean.asked import Asked, asked, carries, stated
 from geungeo.korean.clauses import Piece, pieces
 from geungeo.korean.numbers import LABEL, Fact, facts, known
@@ -85,11 +86,33 @@ class ExtractiveWriter:
 def choose(question: str, excerpts: Sequence[Excerpt]) -> Choice | None:
     """The piece that carries the asked kind of fact and is about the question's matter; None when there is none."""
     wanted, about = asked(question), topic(question)
+    if article_refs(question) and not wanted.units and (by_number := _by_number(question, about, excerpts)):
+        return by_number
     if not about.focus:
         return None
     found = [choice for excerpt in excerpts for choice in _choices(question, wanted, about, excerpt)]
     best = max(found, key=lambda choice: choice.score, default=None)
     return _whole_list(about, best) if best and wanted.kind == "which" else best
+
+
+def _by_number(question: str, about: Topic, excerpts: Sequence[Excerpt]) -> Choice | None:
+    """'복무규정 제18조 알려줘' asks for the article itself: its first piece, or the first of the 항 that it names.
+
+    None when the question has a word that neither the rule's name nor the article's title has: it asks for more.
+    """
+    for excerpt in excerpts:
+        chunk = excerpt.chunk
+        ref = next((ref for ref in article_refs(question) if ref.article == chunk.article), None)
+        if ref is None or chunk.part != "본칙":
+            continue
+        named = wording(heading(chunk))
+        if not all(named.says(word) for word in (*about.focus, *about.must)):
+            continue
+        everything = tuple(pieces(chunk.text))
+        at = next((i for i, piece in enumerate(everything) if ref.clause in (None, piece.clause, chunk.clause)), None)
+        if at is not None:
+            return Choice(excerpt, everything, at)
+    return None
 
 
 def _whole_list(about: Topic, best: Choice) -> Choice:

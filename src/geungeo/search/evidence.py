@@ -15,9 +15,9 @@ _SHOWN = 160
 
 @dataclass(frozen=True, slots=True)
 class Selected:
-    """`excerpts` numbered from 1 in order; `ledger` in order of the fused score.
+    """`excerpts` numbered from 1 in order; `ledger` holds every candidate in the order of the fused score.
 
-    top_score: highest relevance in [0, 1] among the candidates that could be grounds; 0 when there is none.
+    top_score: highest relevance in [0, 1] among the excerpts; 0 without any. Below the threshold nothing is written.
     """
 
     excerpts: tuple[Excerpt, ...]
@@ -28,21 +28,19 @@ class Selected:
 NOTHING = Selected((), (), 0.0)
 
 
-def select(hits: Sequence[Hit], chunks: Mapping[str, Chunk], threshold: float, slots: int) -> Selected:
-    """Keep the first `slots` candidates that can be grounds and are relevant enough."""
+def select(hits: Sequence[Hit], chunks: Mapping[str, Chunk], slots: int) -> Selected:
+    """Keep the first `slots` candidates that can be grounds."""
     excerpts: list[Excerpt] = []
     ledger: list[Evidence] = []
     top_score = 0.0
     for hit in hits:
         chunk = chunks[hit.chunk_id]
-        why = barred(chunk)
-        if not why:
-            top_score = max(top_score, hit.relevance)
-            why = _too_weak(hit, threshold) or _no_slot(len(excerpts), slots)
+        why = barred(chunk) or (messages.DROPPED_NO_SLOT.format(slots=slots) if len(excerpts) >= slots else "")
         number = None
         if not why:
             number = len(excerpts) + 1
             excerpts.append(Excerpt(number, chunk))
+            top_score = max(top_score, hit.relevance)
         ledger.append(_row(hit, chunk, number, why))
     return Selected(tuple(excerpts), tuple(ledger), top_score)
 
@@ -55,16 +53,6 @@ def barred(chunk: Chunk) -> str:
         return messages.DROPPED_DRAFT
     barring = [flag for flag in chunk.flags if flag in _NEVER_GROUND]
     return messages.DROPPED_FLAG.format(flag=messages.FLAGS[barring[0]]) if barring else ""
-
-
-def _too_weak(hit: Hit, threshold: float) -> str:
-    if hit.relevance >= threshold:
-        return ""
-    return messages.DROPPED_WEAK.format(relevance=hit.relevance, threshold=threshold)
-
-
-def _no_slot(taken: int, slots: int) -> str:
-    return messages.DROPPED_NO_SLOT.format(slots=slots) if taken >= slots else ""
 
 
 def _row(hit: Hit, chunk: Chunk, number: int | None, why: str) -> Evidence:

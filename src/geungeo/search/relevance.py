@@ -14,6 +14,7 @@ from collections.abc import Collection, Mapping
 from functools import cache
 from importlib import resources
 
+from geungeo.korean.articles import article_refs
 from geungeo.korean.asked import carries
 from geungeo.korean.everyday import in_rules
 from geungeo.korean.passage import heading
@@ -23,8 +24,11 @@ from geungeo.search.query import Query
 from geungeo.thresholds import DENSE, LEXICAL, Fit
 
 SIMILARITY = "similarity"
-# Names in the order in which calibrate fits them; similarity only in the dense fit.
-FEATURES = ("covered", "missing", "focus", "sentence", "fact", "title", "pairs", "matched", "article")
+# What relevance is made of; similarity only in the dense fit. Those of AGAINST speak against a passage. Tried on the
+# golden set and left out, since the fit gave them nothing beside these: share of the question's words, rarest word
+# missing, best sentence whatever it states, words in headings, character pairs.
+FEATURES = ("focus", "fact", "matched", "article", "other", "supplement")
+AGAINST = ("other", "supplement")
 
 
 @cache
@@ -44,22 +48,18 @@ def weight(term: str) -> float:
 
 def features(query: Query, chunk: Chunk, similarity: float | None) -> dict[str, float]:
     """The facts relevance is made of, each about in [0, 1]. `similarity` is absent without a vector."""
-    above = heading(chunk)
-    whole = f"{above}\n{chunk.text}".lower()
+    above = heading(chunk).lower()
+    whole = f"{above}\n{chunk.text.lower()}"
     weights = {term: weight(term) for term in query.terms}
-    total = sum(weights.values()) or 1.0
     found = {term: share for term, share in weights.items() if _says(whole, query.terms[term])}
-    sentence, fact = _best_sentences(query, found, chunk)
+    named = any(ref.article == chunk.article for ref in query.articles)
     out = {
-        "covered": sum(found.values()) / total,
-        "missing": max((share for term, share in weights.items() if term not in found), default=0.0),
-        "focus": _focus(query, whole),
-        "sentence": sentence / total,
-        "fact": fact / total,
-        "title": sum(share for term, share in found.items() if _says(above.lower(), query.terms[term])) / total,
-        "pairs": sum(pair in whole for pair in query.bigrams) / (len(query.bigrams) or 1),
+        "focus": _focus(query, whole, 0.0),
+        "fact": _fact(query, found, chunk) / (sum(weights.values()) or 1.0),
         "matched": math.log1p(sum(found.values())),
-        "article": float(any(ref.article == chunk.article for ref in query.articles)),
+        "article": _focus(query, above, 1.0) if named else 0.0,
+        "other": float(bool(query.articles) and not named and not _mentioned(query, chunk)),
+        "supplement": float(chunk.part == "부칙"),
     }
     if similarity is not None:
         out[SIMILARITY] = similarity
@@ -83,22 +83,28 @@ def _says(text: str, words: Collection[str]) -> bool:
     )
 
 
-def _focus(query: Query, text: str) -> float:
-    """Share of the nouns that must be met (what the question asks about, and its other nouns) that are."""
-    nouns = (*query.topic.focus, *query.topic.must)
-    return sum(_says(text, in_rules(noun)) for noun in nouns) / len(nouns) if nouns else 0.0
+def _mentioned(query: Query, chunk: Chunk) -> bool:
+    """Whether the passage speaks of the article that the question names."""
+    wanted = {ref.article for ref in query.articles}
+    return any(ref.article in wanted for ref in article_refs(chunk.text))
 
 
-def _best_sentences(query: Query, found: Mapping[str, float], chunk: Chunk) -> tuple[float, float]:
-    """Most weight of found words in one sentence (with the article's title); the same among sentences that carry
-    the kind of fact that was asked.
+def _focus(query: Query, text: str, without: float) -> float:
+    """Share of the nouns that must be met (what the question asks about, and its other nouns) that `text` has.
+
+    without: the value for a question that has no such noun.
     """
-    best = best_fact = 0.0
+    nouns = (*query.topic.focus, *query.topic.must)
+    return sum(_says(text, in_rules(noun)) for noun in nouns) / len(nouns) if nouns else without
+
+
+def _fact(query: Query, found: Mapping[str, float], chunk: Chunk) -> float:
+    """Most weight of found words in one sentence (with the article's title) that carries the kind of fact asked."""
+    best = 0.0
     for start, end in sentences(chunk.text):
         sentence = chunk.text[start:end]
         around = f"{chunk.article_title or ''} {sentence}".lower()
         carried = sum(share for term, share in found.items() if _says(around, query.terms[term]))
-        best = max(best, carried)
-        if carried > best_fact and carries(query.asked, sentence):
-            best_fact = carried
-    return best, best_fact
+        if carried > best and carries(query.asked, sentence):
+            best = carried
+    return best

@@ -112,12 +112,13 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
 
     trace.stage("search")
     hits = _search(query, snapshot, thresholds, trace, desk)
+    trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts)
     if thresholds.relevance is None:
-        trace.selected = select(hits, snapshot.chunks, 0.0, desk.limits.excerpts)
         trace.notes.append(messages.NOTE_UNCALIBRATED)
         return "uncalibrated"
-    trace.selected = select(hits, snapshot.chunks, thresholds.relevance, desk.limits.excerpts)
-    if not trace.selected.excerpts:
+    top_score = trace.selected.top_score
+    if top_score < thresholds.relevance:
+        trace.notes.append(messages.NOTE_BELOW.format(top_score=top_score, threshold=thresholds.relevance))
         return "no_relevant_policy"
 
     trace.stage("write")
@@ -205,7 +206,7 @@ def _result(trace: Trace) -> AskResult:
         answer="",
         draft=(answered.draft.text or None) if answered else None,
         citations=(),
-        sources=tuple(excerpt.number for excerpt in trace.selected.excerpts),
+        sources=tuple(excerpt.number for excerpt in trace.selected.excerpts) if answered else (),
         cited=(),
         top_score=trace.selected.top_score,
         checks=checks,

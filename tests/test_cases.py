@@ -88,7 +88,7 @@ def test_every_example_document_is_asked_about() -> None:
 
 def test_at_least_a_third_are_asked_in_other_words_than_the_rule_uses() -> None:
     styles = Counter(row["style"] for row in ANSWERABLE)
-    assert set(styles) == {"same_words", "other_words", "formal"}
+    assert set(styles) == {"same_words", "other_words", "formal", "by_number"}
     assert styles["other_words"] * 3 >= len(ANSWERABLE)
 
 

@@ -115,6 +115,18 @@ def _ingest(result: dict[str, Any]) -> str:
     return _table(("", ""), [*rows, ("workspace on disk, MB", round(result["workspace_bytes"] / 2**20, 1))])
 
 
+def _answers(result: dict[str, Any]) -> str:
+    rows = [(kind, half, *row.values()) for kind, halves in result["figures"].items() for half, row in halves.items()]
+    head = next(iter(next(iter(result["figures"].values())).values()))
+    errors = "; ".join(
+        f"{_plain(way)}, {half} half: answerable refused {row['answerable_refused']:.1%} of {row['n_answerable']}, "
+        f"others passed {row['unanswerable_passed']:.1%} of {row['n_unanswerable']}"
+        for way, halves in result["threshold_errors"].items()
+        for half, row in halves.items()
+    )
+    return f"{_table(('questions', 'half', *map(_plain, head)), rows)}\n\nRelevance threshold alone: {errors}."
+
+
 def _plain(name: str) -> str:
     return name.replace("_", " ")
 
@@ -139,6 +151,8 @@ TABLES = (
     ("retrieval_court_cited", _court),
     ("retrieval_jetrag", _jetrag),
     ("routes", _routes),
+    ("answers", _answers),
+    ("answers_lexical", _answers),
 )
 
 

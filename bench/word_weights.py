@@ -23,7 +23,7 @@ _ARTICLE = re.compile(r"^#{5} ", re.MULTILINE)
 
 def articles(folder: Path) -> list[tuple[Path, int]]:
     """(file, ordinal of the article in it) of every article."""
-    places = []
+    places: list[tuple[Path, int]] = []
     for path in sorted(folder.rglob("*.md")):
         count = len(_ARTICLE.findall(path.read_text(encoding="utf-8")))
         places.extend((path, ordinal) for ordinal in range(1, count + 1))

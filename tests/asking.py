@@ -19,8 +19,8 @@ OUTSIDE = "오늘 구내식당 메뉴 뭐예요?"
 
 
 def document(**relevance: Any) -> dict[str, Any]:
-    """A thresholds document made by hand, not measured: some weight of the question must stand in the clause."""
-    fit = {"intercept": -4.0, "coefficients": {"covered": 8.0}}
+    """A thresholds document made by hand, not measured: some noun of the question must stand in the clause."""
+    fit = {"intercept": -4.0, "coefficients": {"focus": 8.0}}
     entry = {"status": "calibrated", "value": 0.15, "fits": {"lexical": fit}} | relevance
     return {
         "embedding_model": "none",

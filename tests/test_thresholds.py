@@ -30,7 +30,7 @@ def test_what_is_saved_is_loaded(tmp_path: Path) -> None:
     thresholds.save(path, document())
     thresholds.save(path, document(value=0.2))
     loaded = thresholds.load(path, TOKENIZER)
-    assert (loaded.relevance, loaded.fits["lexical"].coefficients) == (0.2, {"covered": 8.0})
+    assert (loaded.relevance, loaded.fits["lexical"].coefficients) == (0.2, {"focus": 8.0})
     assert loaded.document == document(value=0.2)
     assert [entry.name for entry in tmp_path.iterdir()] == ["thresholds.json"]
 

@@ -26,8 +26,8 @@ from geungeo.workspace import Workspace
 pytestmark = pytest.mark.browser
 
 RULE = Path(__file__).parents[2] / "examples" / "docs" / "국가공무원 복무규정.md"
-# Chosen for this test, not measured: some weight of the question must stand in the clause.
-BY_WORDS = Thresholds("none", TOKENIZER, 0.15, {"lexical": Fit(-4.0, {"covered": 8.0})}, {"lexical": 1.0}, 0.3, {})
+# Chosen for this test, not measured: some noun of the question must stand in the clause.
+BY_WORDS = Thresholds("none", TOKENIZER, 0.15, {"lexical": Fit(-4.0, {"focus": 8.0})}, {"lexical": 1.0}, 0.3, {})
 
 
 @pytest.fixture(scope="module")

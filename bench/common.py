@@ -10,6 +10,7 @@ import platform
 import random
 import resource
 import shutil
+import subprocess
 import sys
 import threading
 import time
@@ -21,10 +22,12 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
-from geungeo import wiring
+from geungeo import thresholds, wiring
 from geungeo.corpus.ingest import ingest
 from geungeo.corpus.report import FileReport
+from geungeo.errors import IndexMismatch
 from geungeo.korean.normalize import squeeze
+from geungeo.korean.tokens import TOKENIZER
 from geungeo.ops.embed import embed_missing
 from geungeo.ports import Embedder, Snapshot
 from geungeo.records import AskResult
@@ -107,6 +110,16 @@ class Bench:
         self.docs, self.store, self.embedder = opened.docs, opened.store, opened.embedder
         self.thresholds, self._base = opened.thresholds, opened
         self._desk = wiring.desk(opened, filing=False)
+        self._bring_up_to_date()
+
+    def _bring_up_to_date(self) -> None:
+        """A workspace kept from an earlier version gets today's thresholds, and an index by today's tokenizer."""
+        thresholds.save(self._base.workspace.thresholds, thresholds.shipped())
+        try:
+            self.store.snapshot()
+        except IndexMismatch:
+            with self.store.rebuilding():
+                pass
 
     def ingest(self, progress: Stages) -> list[FileReport]:
         base = self._base
@@ -128,7 +141,7 @@ class Bench:
         return self.embedder.model if self.embedder else None
 
 
-def ways(snapshot: Snapshot, embedder: Embedder | None, thresholds: Thresholds, candidates: int) -> dict[str, Search]:
+def ways(snapshot: Snapshot, embedder: Embedder | None, cut_offs: Thresholds, candidates: int) -> dict[str, Search]:
     """The rankings that benches compare; without an embedder the lexical one only."""
 
     def lexical(question: str) -> list[str]:
@@ -142,7 +155,7 @@ def ways(snapshot: Snapshot, embedder: Embedder | None, thresholds: Thresholds, 
         return [chunk_id for chunk_id, _ in snapshot.nearest(model.query(squeeze(question)), candidates)]
 
     def fused(question: str) -> list[str]:
-        return [hit.chunk_id for hit in retrieve(understand(question), snapshot, model, thresholds, candidates)]
+        return [hit.chunk_id for hit in retrieve(understand(question), snapshot, model, cut_offs, candidates)]
 
     return {"lexical": lexical, "dense": dense, "fused": fused}
 
@@ -185,6 +198,16 @@ def machine() -> dict[str, Any]:
     }
 
 
+def _commit() -> str | None:
+    """Short name of the commit that was measured; None outside a git checkout."""
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
+        return None
+    done = subprocess.run(
+        ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    return done.stdout.strip() or None
+
+
 def _cpu() -> str:
     info = Path("/proc/cpuinfo")
     lines = info.read_text(encoding="utf-8").splitlines() if info.exists() else []
@@ -196,6 +219,8 @@ def write(options: argparse.Namespace, figures: dict[str, Any]) -> None:
     document = {
         "bench": Path(sys.argv[0]).name,
         "date": datetime.now(UTC).date().isoformat(),
+        "commit": _commit(),
+        "tokenizer": TOKENIZER,
         "machine": machine(),
         "arguments": {k: v for k, v in vars(options).items() if k not in ("out", "work")},
         **figures,

@@ -61,7 +61,7 @@ def modules() -> dict[str, Path]:
 
 def imports(path: Path) -> set[str]:
     """Dotted names imported anywhere in the file, local imports included, TYPE_CHECKING ones too."""
-    names = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)

@@ -12,16 +12,17 @@ from pathlib import Path
 import pytest
 
 from asking import OUTSIDE, SICK, Down, NoVectors, Says, by_words, hand_made
-from geungeo import messages, wiring
+from geungeo import messages, thresholds, wiring
 from geungeo.corpus.ingest import ingest
 from geungeo.errors import BadQuestion, WorkspaceError
+from geungeo.korean.tokens import TOKENIZER
 from geungeo.ports import Batch, NewHandoff
 from geungeo.records import AskResult, Draft, Handoff
 from geungeo.serve.ask import ask
 from geungeo.stores.embedded.inbox import SqliteInbox
 from geungeo.thresholds import shipped
 
-FOUND = "연 60일의 범위에서 병가를 승인할 수 있다"
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
@@ -111,6 +112,18 @@ def test_a_question_is_answered_wholly_from_one_commit(examples_copy: wiring.Bas
     assert examples_copy.store.snapshot().commit != before.commit
     after = ask(SICK, by_words(examples_copy))
     assert (after.route, after.reason, after.notes) == ("handoff", "unavailable", (messages.NOTE_INDEX_EMPTY,))
+
+
+@pytest.mark.parametrize(
+    "row", json.loads((ROOT / "examples" / "questions.json").read_bytes()), ids=lambda r: r["kind"]
+)
+def test_the_four_questions_to_try_end_as_they_say_with_what_ships(
+    examples_base: wiring.Base, inbox: SqliteInbox, row: dict[str, str]
+) -> None:
+    desk = by_words(examples_base, inbox=inbox, thresholds=lambda: thresholds.parse(shipped(), TOKENIZER))
+    result = ask(row["question"], desk)
+    assert (result.route == "auto_answer") == (row["kind"] in ("answered", "other_words"))
+    assert result.reason in (None, "no_relevant_policy", "answer_unverified")
 
 
 # --- Hand-offs ----------------------------------------------------------------------------------------------

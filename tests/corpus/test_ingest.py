@@ -239,6 +239,29 @@ def test_names_are_compared_as_people_read_them(base: Base) -> None:
     assert base.store.snapshot().commit == commit
 
 
+def test_a_name_of_any_bytes_is_one_line_and_stops_nothing(base: Base) -> None:
+    for raw in ("휴가내규.md".encode("cp949"), b"\xff\xfe.md", "줄\n바꿈 \x1b[31m.md".encode()):
+        (base.docs / os.fsdecode(raw)).write_text(HOLIDAY, encoding="utf-8")
+    reports = base.ingest()
+    assert [report.file for report in reports] == [r"\xff\xfe.md", r"줄\x0a바꿈 \x1b[31m.md", "휴가내규.md"]
+    assert all(report.documents for report in reports)
+    assert base.ingest() == reports
+    consistent(base)
+
+
+def test_links_out_of_the_folder_and_pipes_are_named_and_never_read(base: Base) -> None:
+    secret = base.docs.parent / "key.txt"
+    secret.write_text(TRAVEL, encoding="utf-8")
+    (base.docs / "밖.txt").symlink_to(secret)
+    (base.docs / "밖 폴더").symlink_to(base.docs.parent)
+    os.mkfifo(base.docs / "관.md")
+    base.put("휴가.md", HOLIDAY)
+    (base.docs / "안.md").symlink_to(base.docs / "휴가.md")
+    reports = {report.file: report.refused for report in base.ingest()}
+    assert reports == {"관.md": "no_access", "밖.txt": "outside", "안.md": None, "휴가.md": None}
+    consistent(base)
+
+
 def test_an_absent_folder_is_not_an_emptied_one(base: Base) -> None:
     base.put("휴가.md", HOLIDAY)
     base.ingest()

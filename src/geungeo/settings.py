@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from geungeo import messages
 from geungeo.errors import SettingError
 
 
@@ -67,7 +68,7 @@ class Settings:
 
     def __getitem__(self, name: str) -> Any:
         if name not in _BY_NAME:
-            raise SettingError(f"모르는 설정입니다: {name}. `geungeo status`가 설정 이름을 보여 줍니다.")
+            raise SettingError(_unknown(name))
         return self._values[name]
 
     def public(self) -> dict[str, Any]:
@@ -84,11 +85,11 @@ def load(folder: Path | None = None, arguments: Mapping[str, Any] | None = None)
     given = dict(arguments or {})
     for name in [*stated, *given]:
         if name not in _BY_NAME:
-            raise SettingError(f"모르는 설정입니다: {name}. 아는 설정: {', '.join(_BY_NAME)}")
+            raise SettingError(_unknown(name))
     values: dict[str, Any] = {}
     for setting in SETTINGS:
         if given.get(setting.name) is not None:
-            values[setting.name] = _checked(setting, given[setting.name], "명령")
+            values[setting.name] = _checked(setting, given[setting.name], messages.SETTING_ARGUMENT)
         elif setting.env in os.environ:
             values[setting.name] = _checked(setting, os.environ[setting.env], setting.env)
         elif setting.name in stated:
@@ -98,6 +99,10 @@ def load(folder: Path | None = None, arguments: Mapping[str, Any] | None = None)
     return Settings(values)
 
 
+def _unknown(name: str) -> str:
+    return messages.SETTING_UNKNOWN.format(name=name, known=", ".join(_BY_NAME))
+
+
 def _from_file(path: Path) -> dict[str, Any]:
     if not path.exists():
         return {}
@@ -105,13 +110,13 @@ def _from_file(path: Path) -> dict[str, Any]:
         # Notepad puts a byte order mark before UTF-8.
         sections = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingError(f"{path.name}을 읽을 수 없습니다: {error}") from error
+        raise SettingError(messages.SETTINGS_TORN.format(file=path.name, error=error)) from error
     except OSError as error:
-        raise SettingError(f"{path.name}을 열 수 없습니다: {error.strerror}. 읽기 권한을 확인해 주세요.") from error
+        raise SettingError(messages.SETTINGS_NO_ACCESS.format(file=path.name, error=error.strerror)) from error
     flat: dict[str, Any] = {}
     for section, entries in sections.items():
         if not isinstance(entries, dict):
-            raise SettingError(f"{path.name}: '{section}'은 [{section}] 절이어야 합니다.")
+            raise SettingError(messages.SETTINGS_NO_SECTION.format(file=path.name, section=section))
         flat |= {f"{section}.{key}": value for key, value in entries.items()}
     return flat
 
@@ -122,12 +127,14 @@ def _checked(setting: Setting, raw: Any, origin: str) -> Any:
         value = _convert(setting.type, raw)
     except (TypeError, ValueError) as error:
         raise SettingError(
-            f"{origin}의 {setting.name} = {shown!r}: {setting.type.__name__} 값이어야 합니다."
+            messages.SETTING_TYPE.format(origin=origin, name=setting.name, value=shown, type=setting.type.__name__)
         ) from error
     low, high = setting.low, setting.high
     # Written so that a number that is none (nan) fails too.
     if (low is not None and not value >= low) or (high is not None and not value <= high):
-        raise SettingError(f"{origin}의 {setting.name} = {shown!r}: {low:g} 이상 {high:g} 이하여야 합니다.")
+        raise SettingError(
+            messages.SETTING_RANGE.format(origin=origin, name=setting.name, value=shown, low=low, high=high)
+        )
     return value
 
 

@@ -15,6 +15,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
+from geungeo import messages
 from geungeo.errors import ThresholdsError
 
 LEXICAL, DENSE = "lexical", "dense"
@@ -62,11 +63,11 @@ def load(path: Path, tokenizer: str) -> Thresholds:
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
-        raise ThresholdsError(f"{path.name}이 없습니다. `geungeo init`이 기본 기준값을 복사합니다.") from error
+        raise ThresholdsError(messages.THRESHOLDS_MISSING.format(file=path.name)) from error
     except (OSError, ValueError) as error:
         # The system's own words name the folder, and this is read by whoever asks.
         why = error.strerror if isinstance(error, OSError) else type(error).__name__
-        raise ThresholdsError(f"{path.name}을 읽을 수 없습니다({why}). `geungeo calibrate`로 다시 재세요.") from error
+        raise ThresholdsError(messages.THRESHOLDS_TORN.format(file=path.name, why=why)) from error
     return parse(document, tokenizer)
 
 
@@ -86,9 +87,7 @@ def parse(document: dict[str, Any], tokenizer: str) -> Thresholds:
             document=document,
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
-        raise ThresholdsError(
-            f"기준값 파일의 항목이 잘못되었습니다: {error!r}. `geungeo calibrate`로 다시 재세요."
-        ) from error
+        raise ThresholdsError(messages.THRESHOLDS_WRONG.format(error=error)) from error
 
 
 def _fit(fit: dict[str, Any]) -> Fit:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from geungeo import messages
 from geungeo.errors import UnreadableFile, WorkspaceError
 from geungeo.korean.normalize import nfc
 
@@ -50,7 +51,7 @@ def files_in(folder: Path) -> list[File]:
     Raises WorkspaceError when there is no such folder: an absent one must not look like an emptied one.
     """
     if not folder.is_dir():
-        raise WorkspaceError(f"문서 폴더가 없습니다: {folder}. geungeo.toml의 docs.folder를 확인해 주세요.")
+        raise WorkspaceError(messages.DOCS_MISSING.format(folder=folder))
     found: dict[str, File] = {}
     here = folder.resolve()
     for path in sorted(_walk(folder)):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from geungeo import messages
 from geungeo.errors import GeungeoError
 from geungeo.korean.normalize import nfc
 from geungeo.records import Chunk
@@ -63,7 +64,7 @@ def load(path: Path) -> GoldenSet:
         document = json.loads(path.read_text(encoding="utf-8"))
         return GoldenSet(document["version"], tuple(_case(row) for row in document["cases"]))
     except (OSError, ValueError, KeyError, TypeError) as error:
-        raise CasesError(f"정답셋 {path.name}을 읽을 수 없습니다: {error!r}") from error
+        raise CasesError(messages.CASES_UNREADABLE.format(file=path.name, error=error)) from error
 
 
 def _case(row: dict[str, Any]) -> GoldenCase:

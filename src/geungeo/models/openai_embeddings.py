@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import numpy as np
 
+from geungeo import messages
 from geungeo.errors import EmbedderUnavailable, IndexMismatch
 from geungeo.models.windows import embed_windowed, unit
 from geungeo.ports import Matrix
@@ -84,25 +85,18 @@ class OpenAIEmbeddings:
             if left:
                 self._sleep(min(wait, 30.0))
                 wait *= 2
-        raise EmbedderUnavailable(
-            f"임베딩 서버 {self._url}가 답하지 않습니다({seen}). 주소와 모델, 키를 확인해 주세요."
-        )
+        raise EmbedderUnavailable(messages.EMBEDDER_SILENT.format(url=self._url, seen=seen))
 
     def _vectors(self, response: httpx.Response, wanted: int) -> Matrix:
         try:
             rows: list[dict[str, Any]] = sorted(response.json()["data"], key=lambda row: int(row["index"]))
             vectors = np.array([row["embedding"] for row in rows], dtype=np.float32)
         except (ValueError, KeyError, TypeError) as error:
-            raise EmbedderUnavailable(f"임베딩 서버 {self._url}의 답을 알아볼 수 없습니다: {error!r}") from error
+            raise EmbedderUnavailable(messages.EMBEDDER_GARBAGE.format(url=self._url, error=error)) from error
         if len(vectors) != wanted or not np.isfinite(vectors).all():
-            raise EmbedderUnavailable(
-                f"임베딩 서버 {self._url}가 글 {wanted}개에 쓸 수 없는 벡터 {len(vectors)}개를 돌려주었습니다."
-            )
+            raise EmbedderUnavailable(messages.EMBEDDER_UNUSABLE.format(url=self._url, wanted=wanted, got=len(vectors)))
         if vectors.shape[1:] != (self.dimension,):
-            raise IndexMismatch(
-                f"임베딩 서버의 차원은 {vectors.shape[1]}인데 embedder.dimension은 {self.dimension}입니다. "
-                "geungeo.toml을 고친 뒤 `geungeo rebuild`를 실행해 주세요."
-            )
+            raise IndexMismatch(messages.EMBEDDER_DIMENSION.format(theirs=vectors.shape[1], ours=self.dimension))
         return vectors
 
 

@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 
+from geungeo import messages
 from geungeo.errors import SettingError
 from geungeo.ports import CorpusStore, Embedder
 
@@ -53,10 +54,7 @@ def embed_missing(
 def require_limit(embedder: Embedder) -> None:
     """Raises SettingError when the model's own limit is below `max_tokens`: it would cut passages silently."""
     if not reads_to_limit(embedder):
-        raise SettingError(
-            f"임베딩 모델 {embedder.model}이 {embedder.max_tokens}토큰까지 읽지 않고 뒤를 버립니다. "
-            "geungeo.toml의 embedder.max_tokens를 모델의 실제 한도로 낮춰 주세요."
-        )
+        raise SettingError(messages.MODEL_CUTS.format(model=embedder.model, limit=embedder.max_tokens))
 
 
 def reads_to_limit(embedder: Embedder) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from typing import Protocol
 
+from geungeo import messages
 from geungeo.errors import IndexMismatch
 from geungeo.korean.passage import passage_text
 from geungeo.korean.tokens import bigrams, terms
@@ -41,7 +42,7 @@ def rebuild(store: Rebuildable, embedder: Embedder | None, progress: Progress | 
             embed_missing(fresh, embedder, progress)
         faults = verify(fresh.snapshot())
         if faults:
-            raise IndexMismatch(f"새 색인이 기록과 맞지 않아 바꾸지 않았습니다: {faults[0]}")
+            raise IndexMismatch(messages.REBUILD_FAILED.format(fault=faults[0]))
     return store.snapshot().commit
 
 
@@ -50,7 +51,7 @@ def verify(snapshot: IndexedSnapshot, samples: int = 5, seed: int = 0) -> list[s
     indexed, chunks = snapshot.indexed_ids(), snapshot.chunks
     if indexed != chunks.keys():
         lost, extra = len(chunks.keys() - indexed), len(indexed - chunks.keys())
-        return [f"조항 {len(chunks)}개 가운데 {lost}개가 색인에 없고, 없어야 할 {extra}개가 있습니다."]
+        return [messages.FAULT_COUNT.format(chunks=len(chunks), lost=lost, extra=extra)]
     sampled = random.Random(seed).sample(sorted(chunks), min(samples, len(chunks)))
     return [fault for chunk_id in sampled for fault in _sample_faults(snapshot, chunks[chunk_id])]
 
@@ -62,10 +63,10 @@ def _sample_faults(snapshot: IndexedSnapshot, chunk: Chunk) -> list[str]:
     wanted = {key for key, other in snapshot.chunks.items() if _holds(passage_text(other), pair)}
     found = {key for key, _ in snapshot.lexical(LexicalQuery((("bigram", pair, 1.0),)), len(snapshot.chunks))}
     if pair and found != wanted:
-        faults.append(f"'{pair}'로 {len(wanted)}개가 아니라 {len(found)}개를 찾습니다.")
+        faults.append(messages.FAULT_PAIR.format(pair=pair, wanted=len(wanted), found=len(found)))
     words = tuple(("body", term, 1.0) for term in terms(chunk.text)[:20])
     if words and chunk.chunk_id not in dict(snapshot.lexical(LexicalQuery(words), len(snapshot.chunks))):
-        faults.append(f"{chunk.label}을 그 낱말로 찾지 못합니다.")
+        faults.append(messages.FAULT_WORDS.format(label=chunk.label))
     return faults
 
 

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from geungeo import messages
 from geungeo.errors import WorkspaceError
 from geungeo.ports import NewHandoff
 from geungeo.records import Evidence, Handoff, to_json
@@ -81,17 +82,14 @@ class SqliteInbox:
                 with db:
                     yield db
         except sqlite3.Error as error:
-            raise WorkspaceError(
-                f"{self._path.name}을 쓸 수 없습니다({error}). 디스크 공간과 쓰기 권한을 확인하고, "
-                "파일이 손상되었으면 백업에서 되돌려 주세요."
-            ) from error
+            raise WorkspaceError(messages.INBOX_BROKEN.format(file=self._path.name, error=error)) from error
 
 
 def _migrate(db: sqlite3.Connection, path: Path) -> None:
     db.execute("BEGIN IMMEDIATE")
     version = int(db.execute("PRAGMA user_version").fetchone()[0])
     if version > max(_MIGRATIONS):
-        raise WorkspaceError(f"{path.name}은 더 새로운 geungeo가 만들었습니다(판 {version}). geungeo를 올려 주세요.")
+        raise WorkspaceError(messages.INBOX_NEWER.format(file=path.name, version=version))
     for number in range(version + 1, max(_MIGRATIONS) + 1):
         db.execute(_MIGRATIONS[number])
         db.execute(f"PRAGMA user_version = {number}")

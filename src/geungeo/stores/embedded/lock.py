@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from geungeo import messages
 from geungeo.errors import WorkspaceError
 
 
@@ -21,7 +22,7 @@ def writer_lock(path: Path, what: str) -> Iterator[None]:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise WorkspaceError(f"{holder(path)} 끝난 뒤에 다시 실행해 주세요.") from None
+            raise WorkspaceError(holder(path)) from None
         _write(file.fileno(), {"pid": os.getpid(), "what": what, "since": time.strftime("%Y-%m-%d %H:%M:%S")})
         try:
             yield
@@ -34,8 +35,8 @@ def holder(path: Path) -> str:
     try:
         note = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return "다른 작업이 이 워크스페이스에 쓰고 있습니다."
-    return f"다른 작업({note['what']}, 프로세스 {note['pid']}, {note['since']}부터)이 이 워크스페이스에 쓰고 있습니다."
+        return messages.LOCKED
+    return messages.LOCKED_BY.format(what=note["what"], pid=note["pid"], since=note["since"])
 
 
 def _write(descriptor: int, note: dict[str, object]) -> None:

@@ -19,6 +19,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from geungeo import messages
 from geungeo.errors import WorkspaceError
 
 _COMMIT = b'{"commit": '
@@ -75,10 +76,7 @@ class LogFile:
                 yield commit["commit"], content, offset
                 body = []
             elif commit["crc"] == _crc(b"".join(body)):
-                raise WorkspaceError(
-                    f"{self.path.name}의 {torn}바이트 앞 묶음이 손상되었습니다. 백업에서 되돌리거나 "
-                    "index/와 data/의 documents.jsonl, chunks.jsonl을 옮겨 두고 `geungeo ingest`를 실행해 주세요."
-                )
+                raise WorkspaceError(messages.LOG_BROKEN.format(file=self.path.name, at=torn))
             else:
                 torn, body = offset, []
 
@@ -156,7 +154,7 @@ def _rows(path: Path, body: bytes, at: int) -> list[dict[str, Any]]:
     try:
         return [json.loads(line) for line in body.split(b"\n") if line]
     except ValueError as error:
-        raise WorkspaceError(f"{path.name}의 {at}바이트부터를 읽을 수 없습니다: {error}") from error
+        raise WorkspaceError(messages.LOG_UNREADABLE.format(file=path.name, at=at, error=error)) from error
 
 
 def _lines(file: BinaryIO | None, start: int, block: int = 1 << 20) -> Iterator[bytes]:

@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from geungeo import messages
 from geungeo.errors import IndexMismatch
 from geungeo.ports import LexicalQuery, Matrix
 from geungeo.records import Chunk, Document
@@ -109,7 +110,7 @@ class EmbeddedSnapshot:
     def _checked(self, vector: Matrix) -> Matrix:
         dimension = self._generation.identity.dimension
         if vector.shape != (dimension,):
-            raise IndexMismatch(f"질문 벡터의 모양 {vector.shape}이 색인의 차원 {dimension}과 다릅니다.")
+            raise IndexMismatch(messages.QUERY_VECTOR_SHAPE.format(shape=vector.shape, dimension=dimension))
         return vector
 
 

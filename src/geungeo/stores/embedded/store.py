@@ -16,6 +16,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from geungeo import messages
 from geungeo.errors import IndexMismatch, WorkspaceError
 from geungeo.korean.passage import passage_text
 from geungeo.korean.tokens import TOKENIZER
@@ -83,7 +84,7 @@ class EmbeddedStore:
             if name is None and self._latest:
                 return self._latest
             if name is None:
-                raise IndexMismatch("색인이 없습니다. `geungeo ingest` 또는 `geungeo rebuild`를 실행해 주세요.")
+                raise IndexMismatch(messages.INDEX_MISSING)
             if self._generation is None or self._generation.name != name:
                 self._generation, self._latest = self._opened(name), None
             self._latest = self._newest(self._generation)
@@ -138,7 +139,7 @@ class EmbeddedStore:
         """Append unit vectors for keys from `missing_vectors`. Needs no writer lock."""
         generation = self._open_generation()
         if generation.vectors is None:
-            raise IndexMismatch("이 색인은 임베딩 없이 만들어졌습니다. `geungeo rebuild`를 실행해 주세요.")
+            raise IndexMismatch(messages.INDEX_WITHOUT_VECTORS)
         generation.vectors.append(keys, vectors)
         if not generation.dense_once and self.snapshot().complete:
             generation.mark_dense()
@@ -173,7 +174,7 @@ class EmbeddedStore:
     def _locked(self, what: str) -> Iterator[bool]:
         """The writer lock, once a process; True for the outermost block of the thread that holds it."""
         if not self._writing.acquire(blocking=False):
-            raise WorkspaceError(f"{holder(self.workspace.lock)} 끝난 뒤에 다시 실행해 주세요.")
+            raise WorkspaceError(holder(self.workspace.lock))
         try:
             with writer_lock(self.workspace.lock, what) if self._depth == 0 else nullcontext():
                 self._depth += 1
@@ -218,10 +219,7 @@ class EmbeddedStore:
             if tables.number == view.number:
                 return EmbeddedSnapshot(generation, tables, view, vectors)
             self._latest = None
-        raise IndexMismatch(
-            f"색인은 {view.number}번째 반영까지 담고 있는데 data/의 기록은 {tables.number}번째까지입니다. "
-            "`geungeo rebuild`를 실행해 주세요."
-        )
+        raise IndexMismatch(messages.INDEX_AHEAD.format(indexed=view.number, recorded=tables.number))
 
     def _catch_up(self, analysed: Analysed | None = None) -> None:
         """Put into the index what the logs hold beyond it."""
@@ -242,9 +240,7 @@ class EmbeddedStore:
             append_batch(self.workspace.documents, _rows(documents), number, tables.documents_end)
             append_batch(self.workspace.chunks, _rows(chunks), number, tables.chunks_end)
         except OSError as error:
-            raise WorkspaceError(
-                f"{self.workspace.data}에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 실행해 주세요."
-            ) from error
+            raise WorkspaceError(messages.LOG_NOT_WRITTEN.format(folder=self.workspace.data, error=error)) from error
 
     def _compact(self, least: int = 1000) -> None:
         """Rewrite the logs to what is live when at least `least` rows, and half of all, say nothing any more."""

@@ -18,6 +18,7 @@ from typing import BinaryIO
 
 import numpy as np
 
+from geungeo import messages
 from geungeo.errors import IndexMismatch
 from geungeo.ports import Matrix
 
@@ -48,10 +49,7 @@ class VectorFile:
     def append(self, keys: Sequence[str], vectors: Matrix) -> None:
         """Store unit vectors of shape (len(keys), dimension). Safe from several threads and processes."""
         if vectors.shape != (len(keys), self.dimension):
-            raise IndexMismatch(
-                f"벡터 모양 {vectors.shape}이 색인의 ({len(keys)}, {self.dimension})과 다릅니다. "
-                "임베딩 모델을 바꿨다면 `geungeo rebuild`를 실행해 주세요."
-            )
+            raise IndexMismatch(messages.VECTOR_SHAPE.format(shape=vectors.shape, wanted=(len(keys), self.dimension)))
         with self._mutex, _locked(self._keys):
             self._learn()
             new = {key: i for i, key in enumerate(keys) if key not in self.rows}

@@ -20,7 +20,7 @@ Matrix: TypeAlias = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class LexicalQuery:
-    """A disjunction: (field, term, boost). Fields: body, title, bigram, article (exact '29의2')."""
+    """A disjunction: (field, term, boost). Fields: body, title, bigram, article (korean.passage.article_term)."""
 
     clauses: tuple[tuple[str, str, float], ...]
 

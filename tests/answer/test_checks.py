@@ -10,6 +10,7 @@ import pytest
 from article_samples import articles, chunk, excerpts
 from geungeo import messages
 from geungeo.answer import checks, cite
+from geungeo.korean.normalize import squeeze
 from geungeo.records import Chunk, Draft, Excerpt
 
 LEAVE = chunk(
@@ -151,7 +152,7 @@ def quoted(article: Chunk) -> list[str]:
     """Names of checks that fail on a verbatim quote, with the quote."""
     found: list[str] = []
     for start, end in cite.spans(article):
-        draft = f"{article.text[start:end]} [1]"
+        draft = f"{squeeze(article.text[start:end])} [1]"
         shown = excerpts(article)
         for check in checks.run("며칠인가요?", Draft(draft), cite.resolve(draft, shown), shown, 0.3):
             if not check.passed:

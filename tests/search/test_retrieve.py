@@ -77,7 +77,6 @@ def test_연차는_연차를_연차에서_find_the_same_in_the_same_order(exampl
         assert [hit.chunk_id for hit in found(examples_base, f"{word} {rest}")][:5] == first
 
 
-@pytest.mark.xfail(strict=True, reason="a question's letter pairs still hold its particles ('가를', '가에')")
 @pytest.mark.parametrize("noun", ["병가", "연가", "여비"])
 def test_a_lone_noun_with_any_particle_finds_the_same(examples_base: wiring.Base, noun: str) -> None:
     assert found(examples_base, f"{noun}를") == found(examples_base, f"{noun}는") == found(examples_base, f"{noun}에서")

@@ -21,6 +21,8 @@ from geungeo.records import Check, Draft, Excerpt
 _DENIED = re.compile(
     r"\s?(?:이|가|은|는)?\s?(?:이하|이상|이내|미만|초과|전|후|마다)?(?:이|가)?\s?(?:아니라|아니고|아닌|아닙니다|아니며)"
 )
+# A form's letters stand apart: '15   일'.
+_SPACES = re.compile(r"[^\S\n]+")
 _PEOPLE = re.compile(r"(?<![가-힣])[가-힣]{2,8}?(?:근로자|공무원|직원|사원|회원|임원)(?![가-힣]*(?:회|실|명부|카드))")
 _EVERYTHING = re.compile(
     r"(?<![가-힣])(?:모든|모두|누구나|누구든지|전부|항상|언제나|언제든지|무조건|무제한|예외\s?없이|어떤\s?경우에도)"
@@ -98,7 +100,7 @@ def numbers_from_policies(question: str, cited: Cited, excerpts: Sequence[Excerp
     count = 0
     for sentence in cited.sentences:
         said = facts(sentence.text)
-        there = known("\n".join(source(excerpt) for excerpt in of(sentence, excerpts)))
+        there = known("\n".join(_SPACES.sub(" ", source(excerpt)) for excerpt in of(sentence, excerpts)))
         for fact in said:
             words = sentence.text[fact.start : fact.end]
             if fact.unit == LABEL or (fact.key in asked and _denied(sentence.text, fact)):

@@ -44,7 +44,8 @@ class Candidates:
     gold: frozenset[str]
 
     def order(self, weights: dict[str, float]) -> list[str]:
-        return list(fuse(self.rankings, weights))
+        """Ids of the rankings that have a weight, best first."""
+        return list(fuse({name: self.rankings[name] for name, weight in weights.items() if weight}, weights))
 
 
 def calibrate(
@@ -67,6 +68,9 @@ def calibrate(
         progress("calibrating", done, len(golden.cases))
     fitting = [item for item in seen if item.case.half == "fit"]
     reporting = [item for item in seen if item.case.half == "report"]
+
+    if not (_answerable(fitting) and _answerable(reporting)) or all(item.case.answerable for item in fitting):
+        raise GeungeoError("정답셋의 두 절반(fit, report)에 답할 수 있는 질문과 없는 질문이 모두 있어야 합니다.")
 
     fusion, fusion_mrr = _choose_fusion(fitting)
     fits = {

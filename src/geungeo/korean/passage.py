@@ -12,6 +12,16 @@ def heading(chunk: Chunk) -> str:
     return " ".join((chunk.doc, *chunk.path))
 
 
+def article_term(chunk: Chunk) -> str:
+    """The chunk's own article as one exact term: '29의2', '부칙:3', '' without one.
+
+    Every amendment adds a 부칙 that begins at 제1조 again: under plain numbers they would crowd out the rule's article.
+    """
+    if chunk.article is None:
+        return ""
+    return f"부칙:{chunk.article}" if chunk.part == "부칙" else chunk.article
+
+
 def passage_text(chunk: Chunk) -> str:
     return f"{heading(chunk)}\n{chunk.text}"
 

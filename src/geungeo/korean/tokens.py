@@ -75,6 +75,15 @@ def _terms(tokens: list[Token]) -> list[str]:
     return [term for term in out if not re.fullmatch(r"[\d.,]+[조항호]?", term)]
 
 
+def without_particles(text: str) -> str:
+    """`text` with 은, 를, 에서 ... blanked, so that they do not take part in a question's bigrams."""
+    letters = list(nfc(text))
+    for token in kiwi().tokenize("".join(letters)):
+        if token.tag.startswith("J"):
+            letters[token.start : token.end] = " " * token.len
+    return "".join(letters)
+
+
 def bigrams(text: str) -> list[str]:
     """Character pairs inside runs of letters and digits; a lone character stands for itself."""
     out: list[str] = []

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from geungeo.korean.articles import article_refs
 from geungeo.korean.asked import Asked, asked, carries, stated
 from geungeo.korean.clauses import Piece, pieces
+from geungeo.korean.everyday import in_rules
 from geungeo.korean.numbers import LABEL, Fact, facts, known
+from geungeo.korean.overlap import solid
 from geungeo.korean.passage import heading
 from geungeo.korean.topic import Topic, Wording, topic, wording
 from geungeo.records import Draft, Excerpt
@@ -21,9 +23,11 @@ _NEAR = 0.6  # the noun that the question asks about must be met at least this n
 _ENOUGH = 0.65  # and all its nouns this well on average
 _MANY = 5  # of this many nouns one may be missing
 # What the sentence gains: helping words met, the verb met, numbers of the question met, one plain fact, a limit that
-# was asked for. What it loses: it only adds to another sentence, it is about coming into force, a place further down.
-_SOFT, _DONE, _NUMBERS, _PLAIN, _LIMIT = 0.25, 0.2, 0.15, 0.05, 0.2
-_ADDS, _TRANSITION, _RANK = 0.1, 0.3, 0.03
+# was asked for, a number that measures the very thing asked about (15일의 유급휴가). What it loses: it only adds to
+# another sentence, it is about coming into force, its numbers are deadlines and none was asked for, a place further
+# down.
+_SOFT, _DONE, _NUMBERS, _PLAIN, _LIMIT, _MEASURES = 0.25, 0.2, 0.15, 0.05, 0.2, 0.3
+_ADDS, _TRANSITION, _DEADLINE, _RANK = 0.1, 0.3, 0.2, 0.03
 _LIST_MOST, _LIST_ASKED = (
     6,
     15,
@@ -33,7 +37,12 @@ _OWN_MARKS = re.compile(r"[\[［【]\s*\d{1,4}(?:\s*[,·、]\s*\d{1,4})*\s*[\]�
 _ADDITION = re.compile(r"다만|단,|이\s경우|그러하지")
 _IN_FORCE = re.compile(r"개정규정|이\s(?:영|법|규정|규칙|정관)\s시행")
 _MOST = re.compile(r"최대|최장|한도|까지|이내")
+_UTMOST = re.compile(r"최대|최장|한도")
 _BOUNDED = re.compile(r"한도|범위|초과할\s?수\s?없|최대|최장|한정|한하여")
+_MEASURED = re.compile(r"\s?(?:간)?의?\s?(?:(?:범위|한도)(?:에서|로|\s?내에서|\s?안에서)?\s?)?([가-힣]{2,10})")
+_COMPARES = re.compile(r"이상|이하|이내|초과|미만")
+_DUE = re.compile(r"\s?(?:이내에|안에|내에|까지|전|후)")
+_DUE_ASKED = re.compile(r"기간|기한|이내|안에|안으로|내에|까지|(?:며칠|개월|달|년|시간|주)\s?(?:전|후|뒤|만에)")
 _PER = re.compile(r"\s?(?:에|당|마다|간)(?!서)")  # 1년에 며칠: no condition
 # Behind a number that is taken for the rule itself; '10일 쓸 수 있나요' presumes nothing that 15일 would correct.
 _PREMISE = re.compile(r"\s?(?:인가|이?[죠지]|이?에요|예요|입니까|[이가]?\s?맞|마다|까지만)")
@@ -133,7 +142,7 @@ def _choices(question: str, wanted: Asked, about: Topic, excerpt: Excerpt) -> It
             continue
         near = _about(about, wanted, _places(choice))
         if near is not None:
-            yield Choice(excerpt, everything, index, near + _fitness(question, wanted, choice))
+            yield Choice(excerpt, everything, index, near + _fitness(question, wanted, about, choice))
 
 
 # --- Does it carry the asked kind of fact? ----------------------------------------------------------------------
@@ -210,15 +219,36 @@ def _about(about: Topic, wanted: Asked, places: Sequence[Place]) -> float | None
     return sum(must) / len(must) + _SOFT * sum(soft) / max(1, len(soft)) + _DONE * (done == _IN_PIECE)
 
 
-def _fitness(question: str, wanted: Asked, choice: Choice) -> float:
+def _fitness(question: str, wanted: Asked, about: Topic, choice: Choice) -> float:
     """What makes one of two sentences on the same matter the better answer."""
     words, numbers = choice.words(), known(question)
     gain = _NUMBERS * len(numbers & known(words)) / len(numbers) if numbers else 0.0
     if wanted.units:
-        gain += _PLAIN / max(1, len(stated(wanted, words)))
-        gain += _LIMIT * bool(_MOST.search(question) and _BOUNDED.search(words))
+        told = stated(wanted, words)
+        gain += _PLAIN / max(1, len(told))
+        bounded = _BOUNDED.search(words) is not None
+        gain += _LIMIT * (bounded and _MOST.search(question) is not None)
+        if bounded or not _UTMOST.search(question):
+            gain += _MEASURES * any(_measures(fact, about, choice) for fact in told)
+        due = bool(told) and all(_DUE.match(words, fact.end) for fact in told)
+        gain -= _DEADLINE * (due and not _DUE_ASKED.search(question))
     gain -= _ADDS * bool(_ADDITION.match(words)) + _TRANSITION * _comes_into_force(choice)
     return gain - _RANK * (choice.excerpt.number - 1)
+
+
+def _measures(fact: Fact, about: Topic, choice: Choice) -> bool:
+    """'60일의 범위에서 병가' measures 병가; '15일의 유급휴가' under the title 연차유급휴가 what that title names.
+
+    A particle of one or two syllables may hang on the noun.
+    """
+    noun = _MEASURED.match(choice.words(), fact.end)
+    if noun is None or _COMPARES.match(noun.group(1)):
+        return False
+    title = solid(choice.excerpt.chunk.article_title or "")
+    stems = [noun.group(1)[:length] for length in range(max(2, len(noun.group(1)) - 2), len(noun.group(1)) + 1)]
+    wanted = {word for one in about.focus for word in in_rules(one)}
+    about_title = any(word in title for word in wanted)
+    return any(stem in wanted or stem.endswith(tuple(wanted)) or (about_title and stem in title) for stem in stems)
 
 
 def _comes_into_force(choice: Choice) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from geungeo.korean.articles import ArticleRef, article_refs
 from geungeo.korean.asked import Asked, asked
 from geungeo.korean.everyday import in_rules
-from geungeo.korean.tokens import bigrams, terms
+from geungeo.korean.tokens import bigrams, terms, without_particles
 from geungeo.korean.topic import Topic, topic
 from geungeo.ports import LexicalQuery
 
@@ -36,13 +36,14 @@ def understand(question: str) -> Query:
     articles = tuple(article_refs(question))
     named = {ref.term for ref in articles}
     words = {term: tuple(sorted(in_rules(term))) for term in terms(question) if term not in named}
-    pairs = tuple(dict.fromkeys(bigrams(question)))
+    pairs = tuple(dict.fromkeys(bigrams(without_particles(question))))
     return Query(question, words, pairs, articles, asked(question), topic(question))
 
 
 def lexical_query(query: Query) -> LexicalQuery:
     """The disjunction that BM25 ranks."""
-    clauses = [("article", ref.article, _ARTICLE_BOOST) for ref in query.articles]
+    part = "부칙:" if "부칙" in query.text else ""
+    clauses = [("article", part + ref.article, _ARTICLE_BOOST) for ref in query.articles]
     clauses += [("body", ref.term, _BODY_BOOST) for ref in query.articles]
     for term, words in query.terms.items():
         for word in words:

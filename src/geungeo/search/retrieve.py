@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from geungeo.korean.normalize import squeeze
 from geungeo.ports import Embedder, Matrix, Snapshot
-from geungeo.records import Chunk, Hit
+from geungeo.records import Hit
 from geungeo.search.fuse import fuse
 from geungeo.search.query import Query, lexical_query
 from geungeo.search.relevance import features, relevance
@@ -14,9 +14,7 @@ from geungeo.thresholds import DENSE, LEXICAL, Thresholds
 def retrieve(
     query: Query, snapshot: Snapshot, embedder: Embedder | None, thresholds: Thresholds, candidates: int
 ) -> list[Hit]:
-    """Up to 2 × `candidates` hits, best first, an article that the question names before its namesakes in 부칙.
-
-    Without an embedder the order is BM25's alone."""
+    """Up to 2 × `candidates` hits, best first. Without an embedder the order is BM25's alone."""
     lexical = dict(snapshot.lexical(lexical_query(query), candidates))
     vector = embedder.query(squeeze(query.text)) if embedder else None
     rankings = {LEXICAL: list(lexical)}
@@ -38,13 +36,7 @@ def retrieve(
                 features=found,
             )
         )
-    return sorted(hits, key=lambda hit: _elsewhere(query, snapshot.chunks[hit.chunk_id]))
-
-
-def _elsewhere(query: Query, chunk: Chunk) -> bool:
-    """An article of the asked number in 부칙, where the question doesn't speak of 부칙: each rule has many 제1조 there."""
-    named = any(ref.article == chunk.article for ref in query.articles)
-    return named and chunk.part == "부칙" and "부칙" not in query.text
+    return hits
 
 
 def _similarities(snapshot: Snapshot, vector: Matrix | None, chunk_ids: list[str]) -> dict[str, float]:

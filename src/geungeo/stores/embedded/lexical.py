@@ -17,7 +17,7 @@ from pathlib import Path
 import tantivy
 
 from geungeo.errors import IndexMismatch, WorkspaceError
-from geungeo.korean.passage import heading, passage_text
+from geungeo.korean.passage import article_term, heading, passage_text
 from geungeo.korean.tokens import bigrams, terms_many
 from geungeo.ports import LexicalQuery
 from geungeo.records import Chunk
@@ -47,14 +47,14 @@ def analyse(chunks: Iterable[Chunk], block: int = 200) -> Iterator[Entry]:
         titles = terms_many(f"{heading(chunk)} {chunk.article_title or ''}" for chunk in some)
         for chunk, body, title in zip(some, list(bodies), list(titles), strict=True):
             fields = {"body": body, "title": title, "bigram": bigrams(passage_text(chunk))}
-            yield Entry(chunk.chunk_id, {f: _joined(t) for f, t in fields.items()} | {"article": chunk.article or ""})
+            yield Entry(chunk.chunk_id, {f: _joined(t) for f, t in fields.items()} | {"article": article_term(chunk)})
 
 
 def indexed_alike(one: Chunk, other: Chunk) -> bool:
     """True when `analyse` gives the same entry for both."""
     return (
         passage_text(one) == passage_text(other)
-        and one.article == other.article
+        and article_term(one) == article_term(other)
         and one.article_title == other.article_title
     )
 

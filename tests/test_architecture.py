@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+import re
+import sys
+import tomllib
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
 
-SOURCE = Path(__file__).parent.parent / "src" / "geungeo"
+ROOT = Path(__file__).parent.parent
+SOURCE = ROOT / "src" / "geungeo"
 
 # A room imports only rooms with a smaller number, or itself.
 LEVEL = {
@@ -39,8 +43,7 @@ CLIENTS = {
     "kiwipiepy",
     "pdfplumber",
     "olefile",
-    "hwpx",
-    "docx",
+    "pypdfium2",
     "sqlite3",
     "fastapi",
     "uvicorn",
@@ -152,3 +155,15 @@ def test_a_client_is_imported_in_one_adapter(client: str) -> None:
         assert all(user.startswith(ROOM_WIDE[client]) for user in users), users
     else:
         assert len(users) <= 1, users
+
+
+# Imports whose package has another name, or comes with one that is declared.
+COMES_WITH = {"yaml": "pyyaml", "pydantic": "fastapi", "starlette": "fastapi", "pdfminer": "pdfplumber"}
+
+
+def test_what_the_source_imports_is_what_make_run_installs() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    declared = {re.split(r"[<>=~!\[; ]", requirement)[0] for requirement in project["dependencies"]}
+    used = {name.partition(".")[0] for path in modules().values() for name in imports(path)}
+    used -= {*sys.stdlib_module_names, "geungeo"}
+    assert {COMES_WITH.get(name, name) for name in used} == declared

@@ -120,3 +120,13 @@ def test_addenda_and_annexes_name_their_items_too() -> None:
     by_part = {chunk.part: chunk for chunk in pieces(rule)}
     assert cited(by_part["부칙"], "종전에") == "규칙 부칙 <제9호,2020.1.1> 제2항"
     assert cited(by_part["별표"], "경미한") == "규칙 별표 1 제1호 가목"
+
+
+def test_in_whatever_piece_of_a_long_list_a_호_is_named_as_in_the_whole_article() -> None:
+    items = "\n".join(f"{n}. 제{n}번째로 정하는 자료를 처리하는 사무에 관한 것" for n in range(1, 61))
+    [document] = parse(f"제115조(자료의 처리) 다음 각 호의 사무를 처리할 수 있다.\n{items}")
+    split = chunks(document, article_max=300)
+    assert len(split) > 5
+    for n in range(1, 61):
+        [chunk] = [chunk for chunk in split if f"제{n}번째로" in chunk.text]
+        assert cited(chunk, f"제{n}번째로").endswith(f"제115조 제{n}호")

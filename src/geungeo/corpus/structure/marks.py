@@ -209,7 +209,8 @@ class _State:
 
     def _item(self, start: int, number: str) -> Mark | None:
         main = int(number.partition("의")[0])
-        if main != 1 and not self.item <= main <= self.item + 30:
+        opens_piece = self.nested and not self.clause and not self.item  # 제46호 of an article that was split
+        if main != 1 and not opens_piece and not self.item <= main <= self.item + 30:
             return None
         self.item = main
         return Mark(start, 1, number)

@@ -130,7 +130,7 @@ class StandIn:
             reason=reason,
             answer=handoff_words(reason, failed, self._ledger(()), self.tickets),
             draft=SECRET_DRAFT if failed else None,
-            checks=tuple(Check(name, False, "조항에 없습니다") for name in failed),
+            checks=tuple(Check(name, False, f"조항에 없는 말: '{SECRET_DRAFT}'") for name in failed),
             ticket=self.tickets,
         )
 

@@ -36,7 +36,9 @@ class CitationOut(_FromRecord):
 class CheckOut(_FromRecord):
     name: str = Field(description="확인 항목의 이름.")
     passed: bool = Field(description="통과했는지.")
-    detail: str = Field(description="무엇을 보고 그렇게 판단했는지.")
+    detail: str = Field(
+        description="무엇을 보고 그렇게 판단했는지. 실패한 확인은 초안을 인용하므로 스트림에서는 빈 글."
+    )
 
 
 class EvidenceOut(_FromRecord):

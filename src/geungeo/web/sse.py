@@ -65,5 +65,8 @@ async def _next(queue: asyncio.Queue[str | None]) -> str | None:
 
 
 def _verified(result: AskResult) -> str:
-    """The result as JSON, without the draft: what was not verified is never streamed."""
-    return AskOut.model_validate(result).model_copy(update={"draft": None}).model_dump_json()
+    """The result as JSON, without the draft and the details of failed checks, which quote it: what was not verified is
+    never streamed."""
+    told = AskOut.model_validate(result)
+    checks = [check if check.passed else check.model_copy(update={"detail": ""}) for check in told.checks]
+    return told.model_copy(update={"draft": None, "checks": checks}).model_dump_json()

@@ -40,8 +40,17 @@ SICK = chunk(
 )
 
 
+TRAVEL = chunk(
+    "취업규칙",
+    "제21조",
+    "출장",
+    "① 장은 공무원이 다음 각 호의 어느 하나에 해당하면 30일의 범위에서 출장을 승인할 수 있다. 이 경우 이동에 든 날은 "
+    "근무 일수에 산입하지 아니한다.\n1. 통신으로 업무를 처리할 수 없을 때\n2. 상대방이 방문하지 않을 때",
+)
+
+
 def shown() -> list[Excerpt]:
-    return excerpts(LEAVE, DISMISSAL, SPOUSE, SICK)
+    return excerpts(LEAVE, DISMISSAL, SPOUSE, SICK, TRAVEL)
 
 
 def failed(draft: str, question: str = "휴가는 며칠인가요?", lowest: float = 0.3) -> list[str]:
@@ -70,6 +79,8 @@ def failed(draft: str, question: str = "휴가는 며칠인가요?", lowest: flo
         "과태료는 100,000원입니다. [4]",
         "상여금은 통상임금의 50%입니다. [4]",
         "제15조에 따라 15일의 유급휴가를 받습니다. [1]",
+        "이동에 든 날은 근무 일수에 산입하지 않습니다. [5]",
+        "출장은 30일의 범위에서 승인할 수 있으나 이동에 든 날은 근무 일수에 산입하지 않습니다. [5]",
     ],
 )
 def test_a_right_answer_passes(draft: str) -> None:
@@ -121,6 +132,11 @@ def test_the_denied_number_of_the_question_need_not_stand_in_the_rules() -> None
         ("해고하려면 적어도 30일 전에 예고할 수 있습니다. [2]", "meaning_from_policies"),
         ("배우자가 출산하면 20일의 휴가를 주며 휴가기간은 무급입니다. [3]", "meaning_from_policies"),
         ("네, 가능합니다. 배우자 출산휴가를 이유로 해고할 수 없습니다. [3]", "meaning_from_policies"),
+        # the clause's condition or a side sentence ends in 없다, its rule does not
+        ("공무원의 출장은 30일의 범위에서 승인할 수 없습니다. [5]", "meaning_from_policies"),
+        ("공무원의 출장은 30일의 범위에서 승인하지 않습니다. [5]", "meaning_from_policies"),
+        # a number of the rule denied, that nobody asked about
+        ("연 60일이 아니라 6일의 범위에서 병가를 승인할 수 있습니다. [4]", "numbers_from_policies"),
         # other people
         ("파견근로자에게 15일의 유급휴가를 주어야 합니다. [1]", "meaning_from_policies"),
     ],

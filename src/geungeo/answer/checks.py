@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from geungeo import messages
 from geungeo.answer.cite import REPLY, Cited, Sentence, carrying_span, of
 from geungeo.korean.articles import article_refs
-from geungeo.korean.clauses import pieces
+from geungeo.korean.clauses import Piece, pieces
 from geungeo.korean.numbers import LABEL, Fact, facts, known
 from geungeo.korean.overlap import share, solid
 from geungeo.korean.passage import heading
@@ -27,6 +27,8 @@ _PEOPLE = re.compile(r"(?<![가-힣])[가-힣]{2,8}?(?:근로자|공무원|직�
 _EVERYTHING = re.compile(
     r"(?<![가-힣])(?:모든|모두|누구나|누구든지|전부|항상|언제나|언제든지|무조건|무제한|예외\s?없이|어떤\s?경우에도)"
 )
+# A neighbouring sentence lends its ending only when it holds this much of what the carrying one holds.
+_AS_WELL = 0.6
 _LEAD_IN = re.compile(r"[:：]\s*\Z")
 
 
@@ -103,10 +105,11 @@ def numbers_from_policies(question: str, cited: Cited, excerpts: Sequence[Excerp
         there = known("\n".join(_SPACES.sub(" ", source(excerpt)) for excerpt in of(sentence, excerpts)))
         for fact in said:
             words = sentence.text[fact.start : fact.end]
-            if fact.unit == LABEL or (fact.key in asked and _denied(sentence.text, fact)):
+            denied = _denied(sentence.text, fact)
+            if fact.unit == LABEL or (denied and fact.key in asked):
                 continue
             count += 1
-            if fact.key not in there:
+            if fact.key not in there or denied:  # only the question's number may be denied, not the rule's
                 detail = messages.CHECK_NUMBER.format(number=words, sentence=_short(sentence.text))
                 return Check("numbers_from_policies", False, detail)
         strange = _strange_article(sentence, excerpts, question)
@@ -179,16 +182,25 @@ def _strange_scope(text: str, sources: Sequence[Excerpt]) -> str:
 
 
 def _same_stance(text: str, excerpt: Excerpt) -> bool:
-    """Whether the clause that carries the sentence, or a sentence of the same clause, ends in the same way."""
+    """Whether the clause that carries the sentence ends in the same way, or a sentence of that clause which carries it
+    nearly as well."""
     chunk = excerpt.chunk
     span = carrying_span(text, chunk)
-    all_pieces = pieces(chunk.text)
-    clause = {piece.clause for piece in all_pieces if (piece.start, piece.end) == span}
-    leads = {piece.lead for piece in all_pieces if piece.clause in clause and piece.lead is not None}
-    near = [piece for index, piece in enumerate(all_pieces) if piece.clause in clause or index in leads]
-    there = [stance(chunk.text[piece.start : piece.end]) for piece in near] or [stance(chunk.text[slice(*span)])]
+    carried = share(text, chunk.text[slice(*span)])
+    there = [stance(chunk.text[slice(*span)])]
+    for piece in _near(pieces(chunk.text), span):
+        words = chunk.text[piece.start : piece.end]
+        if share(text, words) >= _AS_WELL * carried:
+            there.append(stance(words))
     said = [stance(text[start:end]) for start, end in sentences(text) if not REPLY.fullmatch(text[start:end])]
     return all(any(not contradicts(one, other) for other in there) for one in said)
+
+
+def _near(all_pieces: Sequence[Piece], span: tuple[int, int]) -> list[Piece]:
+    """The sentences of the clause at `span`, and the line that leads it in."""
+    clause = {piece.clause for piece in all_pieces if (piece.start, piece.end) == span}
+    leads = {piece.lead for piece in all_pieces if piece.clause in clause and piece.lead is not None}
+    return [piece for index, piece in enumerate(all_pieces) if piece.clause in clause or index in leads]
 
 
 def _short(text: str) -> str:

@@ -257,10 +257,20 @@ INBOX_BROKEN = (
 )
 INBOX_NEWER = "{file}은 더 새로운 geungeo가 만들었습니다(판 {version}). geungeo를 올려 주세요."
 INDEX_MISSING = "색인이 없습니다. `geungeo ingest` 또는 `geungeo rebuild`를 실행해 주세요."
+INDEX_UNKNOWN = "색인 {name}을 알아볼 수 없습니다({error}). `geungeo rebuild`를 실행해 주세요."
+INDEX_BROKEN = "색인 파일을 열 수 없습니다({error}). `geungeo rebuild`를 실행해 주세요."
+INDEX_NOT_WRITTEN = (
+    "색인에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 실행하면 이어서 반영합니다."
+)
+INDEX_DIFFERENCE = "{key}: 색인 {was!r}, 지금 {now!r}"
+INDEX_DIFFERS = (
+    "색인이 지금 설정과 다르게 만들어졌습니다({differing}). "
+    "`geungeo rebuild`로 색인을 새로 만들거나 geungeo.toml을 되돌려 주세요."
+)
 INDEX_WITHOUT_VECTORS = "이 색인은 임베딩 없이 만들어졌습니다. `geungeo rebuild`를 실행해 주세요."
 INDEX_AHEAD = (
-    "색인은 {indexed}번째 반영까지 담고 있는데 data/의 기록은 {recorded}번째까지입니다. "
-    "`geungeo rebuild`를 실행해 주세요."
+    "색인은 {indexed}번째 반영까지 담고 있는데 data/의 기록은 {recorded}번째까지입니다. 백업에서 data/를 되돌리거나, "
+    "`geungeo rebuild`에 이어 꼭 `geungeo ingest`를 실행해 없어진 반영을 문서에서 다시 읽어 주세요."
 )
 VECTOR_SHAPE = (
     "벡터 모양 {shape}이 색인의 {wanted}과 다릅니다. 임베딩 모델을 바꿨다면 `geungeo rebuild`를 실행해 주세요."

@@ -19,6 +19,7 @@ import weakref
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from geungeo import messages
 from geungeo.errors import IndexMismatch
 from geungeo.stores.embedded.lexical import LexicalIndex
 from geungeo.stores.embedded.log import sync_folder, write_json
@@ -73,9 +74,7 @@ def read_identity(folder: Path) -> Identity:
         meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
         return Identity(meta["tokenizer"], meta["model"], int(meta["dimension"]), meta["schema"])
     except (OSError, ValueError, KeyError) as error:
-        raise IndexMismatch(
-            f"색인 {folder.name}을 알아볼 수 없습니다({error}). `geungeo rebuild`를 실행해 주세요."
-        ) from error
+        raise IndexMismatch(messages.INDEX_UNKNOWN.format(name=folder.name, error=error)) from error
 
 
 def open_generation(folder: Path, wanted: Identity) -> Generation:
@@ -83,11 +82,10 @@ def open_generation(folder: Path, wanted: Identity) -> Generation:
     found = read_identity(folder)
     if found != wanted:
         pairs = [(key, value, asdict(wanted)[key]) for key, value in asdict(found).items()]
-        differing = ", ".join(f"{key}: 색인 {was!r}, 지금 {now!r}" for key, was, now in pairs if was != now)
-        raise IndexMismatch(
-            f"색인이 지금 설정과 다르게 만들어졌습니다({differing}). "
-            "`geungeo rebuild`로 색인을 새로 만들거나 geungeo.toml을 되돌려 주세요."
+        differing = ", ".join(
+            messages.INDEX_DIFFERENCE.format(key=key, was=was, now=now) for key, was, now in pairs if was != now
         )
+        raise IndexMismatch(messages.INDEX_DIFFERS.format(differing=differing))
     return Generation(folder, found)
 
 

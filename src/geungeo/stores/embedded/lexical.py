@@ -16,6 +16,7 @@ from pathlib import Path
 
 import tantivy
 
+from geungeo import messages
 from geungeo.errors import IndexMismatch, WorkspaceError
 from geungeo.korean.passage import article_term, heading, passage_text
 from geungeo.korean.tokens import bigrams, terms_many
@@ -97,9 +98,7 @@ class LexicalIndex:
                 # Also gives back tantivy's own lock.
                 writer.wait_merging_threads()
         except (ValueError, OSError) as error:
-            raise WorkspaceError(
-                f"색인에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 실행하면 이어서 반영합니다."
-            ) from error
+            raise WorkspaceError(messages.INDEX_NOT_WRITTEN.format(error=error)) from error
 
 
 class LexicalView:
@@ -181,7 +180,7 @@ _OPTIONS = {"chunk_id": "basic", "article": "basic", "body": "freq", "title": "f
 
 
 def _broken(error: Exception) -> IndexMismatch:
-    return IndexMismatch(f"색인 파일을 열 수 없습니다({error}). `geungeo rebuild`를 실행해 주세요.")
+    return IndexMismatch(messages.INDEX_BROKEN.format(error=error))
 
 
 def _schema() -> tantivy.Schema:

@@ -44,8 +44,8 @@ TRAVEL = chunk(
     "취업규칙",
     "제21조",
     "출장",
-    "① 장은 공무원이 다음 각 호의 어느 하나에 해당하면 30일의 범위에서 출장을 승인할 수 있다. 이 경우 이동에 든 날은 "
-    "근무 일수에 산입하지 아니한다.\n1. 통신으로 업무를 처리할 수 없을 때\n2. 상대방이 방문하지 않을 때",
+    "① 장은 공무원이 다음 각 호의 어느 하나에 해당하면 30일의 범위에서 출장을 승인할 수 있다. 이 경우 누계 8시간의 이동은 "
+    "출장 1일로 계산하고, 이동에 든 날은 근무 일수에 산입하지 아니한다.\n1. 통신으로 업무를 처리할 수 없을 때\n2. 상대방이 방문하지 않을 때",
 )
 
 
@@ -80,6 +80,7 @@ def failed(draft: str, question: str = "휴가는 며칠인가요?", lowest: flo
         "상여금은 통상임금의 50%입니다. [4]",
         "제15조에 따라 15일의 유급휴가를 받습니다. [1]",
         "이동에 든 날은 근무 일수에 산입하지 않습니다. [5]",
+        "누계 8시간의 이동은 출장 1일로 계산합니다. [5]",
         "출장은 30일의 범위에서 승인할 수 있으나 이동에 든 날은 근무 일수에 산입하지 않습니다. [5]",
     ],
 )
@@ -137,6 +138,13 @@ def test_the_denied_number_of_the_question_need_not_stand_in_the_rules() -> None
         ("공무원의 출장은 30일의 범위에서 승인하지 않습니다. [5]", "meaning_from_policies"),
         # a number of the rule denied, that nobody asked about
         ("연 60일이 아니라 6일의 범위에서 병가를 승인할 수 있습니다. [4]", "numbers_from_policies"),
+        ("누계 8시간의 이동은 출장 1일로 계산하지 않습니다. [5]", "meaning_from_policies"),
+        # counted by another period
+        ("월 60일의 범위에서 병가를 승인할 수 있습니다. [4]", "meaning_from_policies"),
+        # put in by the writer
+        ("연 60일의 범위에서 유급으로 병가를 승인할 수 있습니다. [4]", "meaning_from_policies"),
+        ("가족의 간호를 위하여 연 60일의 범위에서 병가를 승인할 수 있습니다. [4]", "meaning_from_policies"),
+        ("[안내](http://example.com) 연 60일의 범위에서 병가를 승인할 수 있습니다. [4]", "meaning_from_policies"),
         # other people
         ("파견근로자에게 15일의 유급휴가를 주어야 합니다. [1]", "meaning_from_policies"),
     ],

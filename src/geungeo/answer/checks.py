@@ -15,6 +15,7 @@ from geungeo.korean.passage import heading
 from geungeo.korean.refusals import refusal
 from geungeo.korean.sentences import sentences
 from geungeo.korean.stance import contradicts, opposed, stance
+from geungeo.korean.topic import topic, wording
 from geungeo.records import Check, Draft, Excerpt
 
 # '30일이 아니라 90일': a number of the question that the answer denies.
@@ -27,7 +28,10 @@ _PEOPLE = re.compile(r"(?<![가-힣])[가-힣]{2,8}?(?:근로자|공무원|직�
 _EVERYTHING = re.compile(
     r"(?<![가-힣])(?:모든|모두|누구나|누구든지|전부|항상|언제나|언제든지|무조건|무제한|예외\s?없이|어떤\s?경우에도)"
 )
-# A neighbouring sentence lends its ending only when it holds this much of what the carrying one holds.
+_PERIOD = re.compile(r"(?<![가-힣0-9])(연|월|주|일)(?:간|\s?최대)?\s?\Z")
+# Behind it another statement begins, with an ending of its own: 병가 1일로 계산하고, 산입하지 아니한다.
+_JOINED = re.compile(r"(?<=[고며나되]),\s")
+# A neighbouring part lends its ending only when it holds this much of what the carrying one holds.
 _AS_WELL = 0.6
 _LEAD_IN = re.compile(r"[:：]\s*\Z")
 
@@ -143,6 +147,10 @@ def meaning_from_policies(question: str, cited: Cited, excerpts: Sequence[Excerp
             return Check("meaning_from_policies", False, messages.CHECK_OPPOSED.format(words=word))
         if people := _strange_people(sentence.text, sources):
             return Check("meaning_from_policies", False, messages.CHECK_PEOPLE.format(words=people))
+        if period := _strange_period(sentence.text, sources):
+            return Check("meaning_from_policies", False, messages.CHECK_BOUND.format(words=period))
+        if added := _added(question, sentence.text, sources):
+            return Check("meaning_from_policies", False, messages.CHECK_ADDED.format(words=added))
         if scope := _strange_scope(sentence.text, sources):
             return Check("meaning_from_policies", False, messages.CHECK_SCOPE.format(words=scope))
         if not any(_same_stance(sentence.text, excerpt) for excerpt in sources):
@@ -181,17 +189,37 @@ def _strange_scope(text: str, sources: Sequence[Excerpt]) -> str:
     return next((word.group() for word in _EVERYTHING.finditer(text) if solid(word.group()) not in there), "")
 
 
+def _strange_period(text: str, sources: Sequence[Excerpt]) -> str:
+    """A number counted by another period than the sources count it by: 월 60일 for 연 60일."""
+    there = [(fact.key, _period(excerpt.chunk.text, fact)) for excerpt in sources for fact in facts(excerpt.chunk.text)]
+    for fact in facts(text):
+        said, known_ = _period(text, fact), {period for key, period in there if key == fact.key}
+        if said and known_ and said not in known_ and "" not in known_:
+            return f"{said} {text[fact.start : fact.end]}"
+    return ""
+
+
+def _period(text: str, fact: Fact) -> str:
+    found = _PERIOD.search(text, max(0, fact.start - 8), fact.start)
+    return found.group(1) if found else ""
+
+
+def _added(question: str, text: str, sources: Sequence[Excerpt]) -> str:
+    """A telling noun that neither the sources nor the question have: 유급, 가족, 급여 put in by the writer."""
+    there = [wording(source(excerpt)) for excerpt in sources] + [wording(question)]
+    about = topic(text)
+    return next((noun for noun in (*about.focus, *about.must) if not any(one.says(noun) for one in there)), "")
+
+
 def _same_stance(text: str, excerpt: Excerpt) -> bool:
-    """Whether the clause that carries the sentence ends in the same way, or a sentence of that clause which carries it
-    nearly as well."""
+    """Whether the part of the clause that carries the sentence ends in the same way, or a part that carries it nearly
+    as well."""
     chunk = excerpt.chunk
     span = carrying_span(text, chunk)
-    carried = share(text, chunk.text[slice(*span)])
-    there = [stance(chunk.text[slice(*span)])]
-    for piece in _near(pieces(chunk.text), span):
-        words = chunk.text[piece.start : piece.end]
-        if share(text, words) >= _AS_WELL * carried:
-            there.append(stance(words))
+    near = [(piece.start, piece.end) for piece in _near(pieces(chunk.text), span)] or [span]
+    parts = [part for start, end in near for part in _JOINED.split(chunk.text[start:end]) if solid(part)]
+    most = max((share(text, part) for part in parts), default=0.0)
+    there = [stance(part) for part in parts if share(text, part) >= _AS_WELL * most]
     said = [stance(text[start:end]) for start, end in sentences(text) if not REPLY.fullmatch(text[start:end])]
     return all(any(not contradicts(one, other) for other in there) for one in said)
 

@@ -35,6 +35,10 @@ class IndexMismatch(GeungeoError):
     """Schema, tokenizer, model or dimension of an index differ from those in use."""
 
 
+class IndexOutdated(IndexMismatch):
+    """The index was made for another schema, tokenizer, model or dimension: the logs are whole, a new one serves."""
+
+
 class ThresholdsError(GeungeoError):
     """thresholds.json is missing, torn, or was measured with another model."""
 

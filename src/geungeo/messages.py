@@ -168,6 +168,7 @@ INIT_WAS = "{workspace}은(는) 이미 워크스페이스입니다. 아무것도
 NO_WORKSPACE = "{workspace}은(는) 워크스페이스가 아닙니다. `geungeo -w {workspace} init`으로 먼저 만들어 주세요."
 UNKNOWN_KIND = "{name} = {value!r}: 모르는 값입니다. 아는 값: {known}"
 SETTING_NEEDED = "{name}이(가) 비어 있습니다. geungeo.toml에 적어 주세요."
+INDEX_RENEWED = "{why} 지금 새 색인을 만듭니다."
 REBUILD_DONE = "색인을 새로 만들었습니다 ({commit})."
 CALIBRATED = "기준값 {value:.3f} (정답셋 {golden}, 모델 {model})"
 CALIBRATED_ERRORS = "  {which}: 답할 수 있는 질문을 넘긴 비율 {refused:.1%} ({n_answerable}건), 답할 수 없는 질문이 통과한 비율 {passed:.1%} ({n_unanswerable}건)"

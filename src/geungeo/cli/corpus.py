@@ -10,9 +10,11 @@ from geungeo import messages, wiring
 from geungeo.cli import show
 from geungeo.cli.options import JSON
 from geungeo.corpus.ingest import ingest as read_folder
-from geungeo.corpus.report import report_text
+from geungeo.corpus.report import FileReport, report_text
+from geungeo.errors import IndexOutdated
 from geungeo.ops import rebuild as rebuilding
-from geungeo.ops.embed import embed_missing
+from geungeo.ops.embed import Progress, embed_missing
+from geungeo.ports import Embedder
 
 
 @click.command(help=messages.CLI_INIT)
@@ -28,6 +30,16 @@ def init(workspace: Path, docs: Path | None, as_json: bool) -> None:
     click.echo(words.format(workspace=workspace, docs=docs or workspace / "docs"))
 
 
+def read_in(base: wiring.Base, docs: Path, embedder: Embedder | None, progress: Progress) -> list[FileReport]:
+    """Ingest `docs`; an index made for another schema, tokenizer, model or dimension is first made anew beside it."""
+    try:
+        return read_folder(docs, base.store, base.settings, base.workspace.report, progress)
+    except IndexOutdated as error:
+        click.echo(messages.INDEX_RENEWED.format(why=error), err=True)
+        rebuilding.rebuild(base.store, embedder, progress)
+        return read_folder(docs, base.store, base.settings, base.workspace.report, progress)
+
+
 @click.command(help=messages.CLI_INGEST)
 @click.argument("docs", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--no-vectors", is_flag=True, help=messages.CLI_NO_VECTORS)
@@ -36,9 +48,10 @@ def init(workspace: Path, docs: Path | None, as_json: bool) -> None:
 def ingest(workspace: Path, docs: Path | None, no_vectors: bool, as_json: bool) -> None:
     base = wiring.open_workspace(workspace)
     with show.Bars() as progress:
-        reports = read_folder(docs or base.docs, base.store, base.settings, base.workspace.report, progress)
-        if base.embedder and not no_vectors:
-            embed_missing(base.store, base.embedder, progress)
+        embedder = None if no_vectors else base.embedder
+        reports = read_in(base, docs or base.docs, embedder, progress)
+        if embedder:
+            embed_missing(base.store, embedder, progress)
     if as_json:
         show.as_json(reports)
     else:

@@ -12,8 +12,8 @@ import uvicorn
 
 from geungeo import messages, wiring
 from geungeo.cli import show
+from geungeo.cli.corpus import read_in
 from geungeo.cli.options import HOST, JSON, PORT
-from geungeo.corpus.ingest import ingest
 from geungeo.corpus.report import FileReport
 from geungeo.errors import SettingError
 from geungeo.korean.tokens import kiwi
@@ -45,7 +45,8 @@ def run(workspace: Path, docs: Path | None, host: str | None, port: int | None, 
     folder = str(docs.resolve()) if docs else None
     base = wiring.open_workspace(workspace, {"docs.folder": folder, "serve.host": host, "serve.port": port})
     with show.Bars() as progress:
-        reports = ingest(base.docs, base.store, base.settings, base.workspace.report, progress)
+        # Without the embedder: the page opens by words first, and vectors join while it serves.
+        reports = read_in(base, base.docs, None, progress)
     _tell_read(reports)
     _serve(base, as_json)
 

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from geungeo import messages
-from geungeo.errors import IndexMismatch
+from geungeo.errors import IndexMismatch, IndexOutdated
 from geungeo.stores.embedded.lexical import LexicalIndex
 from geungeo.stores.embedded.log import sync_folder, write_json
 from geungeo.stores.embedded.vectors import VectorFile
@@ -78,14 +78,14 @@ def read_identity(folder: Path) -> Identity:
 
 
 def open_generation(folder: Path, wanted: Identity) -> Generation:
-    """Raises IndexMismatch, naming what differs, when the folder was made for something else."""
+    """Raises IndexOutdated, naming what differs, when the folder was made for something else."""
     found = read_identity(folder)
     if found != wanted:
         pairs = [(key, value, asdict(wanted)[key]) for key, value in asdict(found).items()]
         differing = ", ".join(
             messages.INDEX_DIFFERENCE.format(key=key, was=was, now=now) for key, was, now in pairs if was != now
         )
-        raise IndexMismatch(messages.INDEX_DIFFERS.format(differing=differing))
+        raise IndexOutdated(messages.INDEX_DIFFERS.format(differing=differing))
     return Generation(folder, found)
 
 

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -163,6 +164,34 @@ def test_an_item_comes_with_its_lead_and_an_exception_with_its_rule() -> None:
         "일비는 하루 2만원으로 한다. [1]\n다만, 당일 출장은 1만원으로 한다. [1]"
     )
     assert writer.write("교통비는 얼마인가요?", excerpts(rule)).declined
+
+
+def test_an_article_asked_by_number_is_the_named_rules_own() -> None:
+    act = chunk(
+        "근로기준법", "제60조", "연차 유급휴가", "① 15일의 유급휴가를 준다.\n④ 총 휴가 일수는 25일을 한도로 한다."
+    )
+    decree = chunk("근로기준법 시행령", "제60조", "과태료", "과태료의 부과기준은 별표 7과 같다.")
+    told = {
+        "근로기준법 제60조 알려줘": "15일의 유급휴가를 준다. [2]",
+        "근로기준법 60조 제4항은?": "총 휴가 일수는 25일을 한도로 한다. [2]",
+        "근로기준법 시행령 제60조": "과태료의 부과기준은 별표 7과 같다. [1]",
+    }
+    for question, text in told.items():
+        assert ExtractiveWriter().write(question, excerpts(decree, act)).text == text
+    assert ExtractiveWriter().write("제60조 알려줘", excerpts(decree, act)).declined
+    assert ExtractiveWriter().write("근로기준법 제60조 알려줘", excerpts(decree)).declined
+    assert ExtractiveWriter().write("제60조 알려줘", excerpts(act)).text == "15일의 유급휴가를 준다. [1]"
+
+
+def test_a_supplement_is_quoted_only_when_asked_for_and_alone_of_its_number() -> None:
+    first, second = (
+        replace(chunk("보안규정", "제3조", "경과조치", text), part="부칙", path=(f"부칙 {text}", "제3조"))
+        for text in ("비밀은 종전에 따른다.", "암호는 종전에 따른다.")
+    )
+    ask = "보안규정 부칙 제3조 알려줘"
+    assert ExtractiveWriter().write(ask, excerpts(first)).text == "비밀은 종전에 따른다. [1]"
+    assert ExtractiveWriter().write(ask, excerpts(first, second)).declined
+    assert ExtractiveWriter().write("보안규정 제3조 알려줘", excerpts(first)).declined
 
 
 def test_numbers_in_brackets_inside_a_document_are_not_taken_for_markers() -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from geungeo.korean.articles import article_refs
+from geungeo.korean.articles import ArticleRef, article_refs
 from geungeo.korean.asked import Asked, asked, carries, stated
 from geungeo.korean.clauses import Piece, pieces
 from geungeo.korean.everyday import in_rules
@@ -14,7 +14,7 @@ from geungeo.korean.numbers import LABEL, Fact, facts, known
 from geungeo.korean.overlap import solid
 from geungeo.korean.passage import heading
 from geungeo.korean.topic import Topic, Wording, topic, wording
-from geungeo.records import Draft, Excerpt
+from geungeo.records import Chunk, Draft, Excerpt
 
 # How much a word of the question counts where it is met: in the sentence itself, in its clause or its lead, in the
 # article's title, in the rule's name, elsewhere in the excerpt.
@@ -33,6 +33,7 @@ _LIST_MOST, _LIST_ASKED = (
     15,
 )  # a longer list is named by its lead alone; where a list was asked for, it may be longer
 
+_CIRCLED = "⓪①②③④⑤⑥⑦⑧⑨⑩⑪⑫⑬⑭⑮⑯⑰⑱⑲⑳"
 _OWN_MARKS = re.compile(r"[\[［【]\s*\d{1,4}(?:\s*[,·、]\s*\d{1,4})*\s*[\]］】]")
 _ADDITION = re.compile(r"다만|단,|이\s경우|그러하지")
 _IN_FORCE = re.compile(r"개정규정|이\s(?:영|법|규정|규칙|정관)\s시행")
@@ -95,8 +96,10 @@ class ExtractiveWriter:
 def choose(question: str, excerpts: Sequence[Excerpt]) -> Choice | None:
     """The piece that carries the asked kind of fact and is about the question's matter; None when there is none."""
     wanted, about = asked(question), topic(question)
-    if article_refs(question) and not wanted.units and (by_number := _by_number(question, about, excerpts)):
-        return by_number
+    if refs := article_refs(question):
+        excerpts = _of_articles(question, refs, excerpts)
+        if not wanted.units and (by_number := _by_number(refs, about, excerpts)):
+            return by_number
     if not about.focus:
         return None
     found = [choice for excerpt in excerpts for choice in _choices(question, wanted, about, excerpt)]
@@ -104,24 +107,62 @@ def choose(question: str, excerpts: Sequence[Excerpt]) -> Choice | None:
     return _whole_list(about, best) if best and wanted.kind == "which" else best
 
 
-def _by_number(question: str, about: Topic, excerpts: Sequence[Excerpt]) -> Choice | None:
-    """'복무규정 제18조 알려줘' asks for the article itself: its first piece, or the first of the 항 that it names.
+def _of_articles(question: str, refs: Sequence[ArticleRef], excerpts: Sequence[Excerpt]) -> list[Excerpt]:
+    """What a question that names an article may be answered from: that article, and what speaks of it.
 
-    None when the question has a word that neither the rule's name nor the article's title has: it asks for more.
+    Nothing when it names a 부칙 article and several 부칙 have one of that number.
     """
+    supplement = "부칙" in question
+    own: list[Excerpt] = []
+    others: list[Excerpt] = []
     for excerpt in excerpts:
         chunk = excerpt.chunk
-        ref = next((ref for ref in article_refs(question) if ref.article == chunk.article), None)
-        if ref is None or chunk.part != "본칙":
+        if (chunk.part == "부칙") != supplement:
             continue
-        named = wording(heading(chunk))
-        if not all(named.says(word) for word in (*about.focus, *about.must)):
+        ref = next((ref for ref in refs if ref.article == chunk.article), None)
+        if ref and _of_rule(question, ref, chunk.doc):
+            own.append(excerpt)
+        elif not ref and any(other.article == one.article for other in article_refs(chunk.text) for one in refs):
+            others.append(excerpt)
+    if supplement and len({(excerpt.chunk.doc_id, excerpt.chunk.path) for excerpt in own}) > 1:
+        return []
+    exact = [excerpt for excerpt in own if solid(excerpt.chunk.doc) in solid(question)]
+    return (exact or own) + others
+
+
+def _of_rule(question: str, ref: ArticleRef, title: str) -> bool:
+    """False when the name before the number is another rule's: 근로기준법 제60조 is not 근로기준법 시행령 제60조."""
+    words, name = solid(question), solid(title)
+    before = words[: max(0, words.find(solid(ref.term).removeprefix("제")))].removesuffix("제").removesuffix("부칙")
+    longest = next((end for end in range(len(name), 1, -1) if before.endswith(name[:end])), 0)
+    return longest in (0, len(name))
+
+
+def _by_number(refs: Sequence[ArticleRef], about: Topic, excerpts: Sequence[Excerpt]) -> Choice | None:
+    """'복무규정 제18조 알려줘' asks for the article itself: its first piece, or the first of the 항 that it names.
+
+    None when the question has a word that neither the rule's name nor the article's title has: it asks for more. None
+    too when articles of that number in several rules fit: 제60조 alone says nothing where two rules have one.
+    """
+    found: dict[str, Choice] = {}
+    for excerpt in excerpts:
+        chunk = excerpt.chunk
+        ref = next((ref for ref in refs if ref.article == chunk.article), None)
+        named = wording(f"{heading(chunk)} {chunk.part}")
+        if ref is None or not all(named.says(word) for word in (*about.focus, *about.must)):
             continue
         everything = tuple(pieces(chunk.text))
-        at = next((i for i, piece in enumerate(everything) if ref.clause in (None, piece.clause, chunk.clause)), None)
+        at = next((i for i, piece in enumerate(everything) if _in_clause(ref.clause, chunk, piece)), None)
         if at is not None:
-            return Choice(excerpt, everything, at)
-    return None
+            found.setdefault(chunk.doc_id, Choice(excerpt, everything, at))
+    return next(iter(found.values())) if len(found) == 1 else None
+
+
+def _in_clause(wanted: str | None, chunk: Chunk, piece: Piece) -> bool:
+    """Whether the piece opens the 항 `wanted`, by the mark before it or since the chunk is that 항."""
+    if wanted is None or wanted == chunk.clause:
+        return True
+    return chunk.text[: piece.start].rstrip("* .\t").endswith(_CIRCLED[int(wanted)] if int(wanted) < 21 else "\0")
 
 
 def _whole_list(about: Topic, best: Choice) -> Choice:

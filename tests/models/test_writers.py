@@ -183,6 +183,12 @@ def test_an_article_asked_by_number_is_the_named_rules_own() -> None:
     assert ExtractiveWriter().write("제60조 알려줘", excerpts(act)).text == "15일의 유급휴가를 준다. [1]"
 
 
+def test_what_the_question_says_of_a_thing_must_stand_near_it() -> None:
+    rule = chunk("출입규정", "제1조", "이용", "출입증은 3일 이내에 발급한다.\n주차는 무제한으로 한다.")
+    assert ExtractiveWriter().write("출입증은 무제한인가요?", excerpts(rule)).declined
+    assert ExtractiveWriter().write("주차는 무제한인가요?", excerpts(rule)).text == "주차는 무제한으로 한다. [1]"
+
+
 def test_a_supplement_is_quoted_only_when_asked_for_and_alone_of_its_number() -> None:
     first, second = (
         replace(chunk("보안규정", "제3조", "경과조치", text), part="부칙", path=(f"부칙 {text}", "제3조"))

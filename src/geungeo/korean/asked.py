@@ -120,6 +120,8 @@ def asked(question: str) -> Asked:
 
 
 def _asked(question: str) -> Asked:
+    if _WHICH_DAY.search(question):
+        return Asked("count", frozenset(["일", DATE, MONTH_DAY]))
     count = _COUNT.search(question)
     if count and (units := _COUNTED.get(count.group(1))):
         if count.group(1) == "일":
@@ -154,10 +156,15 @@ _LASTS = re.compile(r"(?:기간|일수|동안|휴가|휴직|휴무|연차|연가
 _PAID = re.compile(r"급여|수당|임금|월급|금액|보수|비용|비(?:는|가|를)|돈|액|원|보상|받")
 
 
+# '매월 며칠에 지급하나요' asks for a day of the month, not for how many days.
+_WHICH_DAY = re.compile(
+    r"(?:며칠|몇\s?일)(?:날|에(?!\s?(?:걸쳐|한)))|(?:매월|매달)\s?(?:며칠|몇\s?일)(?!\s?(?:씩|이나|까지|동안))"
+)
 _EDGE = re.compile(r"부터|이상|넘|이면|되면|까지|초과|미만|이하|이내|전에|안에|지나")
 _CONDITION = re.compile(
     r"(?:간|분)?\s?(?:(?:이상|미만|이하|이내|초과)(?:인|의\s(?:기간|자|사람|경우))|[을를]\s?(?:초과하는|넘는)\s(?!범위))"
 )
+_COUNTED_BY = re.compile(r"\s?(?:간|에|당|마다)?\s?(?:최대\s)?\d")
 _EMPTY_FORM = re.compile(
     r"(?<!\d)00(?:[:.]00)?\s?(?:일|월|년|시|원|%|명|회|분|개월)|[○ㅇ]{1,3}\s?(?:일|월|년|시|원|%|명|회|분|개월)"
 )
@@ -184,11 +191,14 @@ def carries(wanted: Asked, text: str) -> bool:
 
 
 def stated(wanted: Asked, text: str) -> list[Fact]:
-    """The facts in `text` whose unit was asked for; a mere condition ('3개월 이내의 기간은') is none."""
+    """The facts in `text` whose unit was asked for; a mere condition ('3개월 이내의 기간은') is none, nor is what
+    another number is counted by ('1일 8시간', '1주에 40시간')."""
     return [
         fact
         for fact in facts(text)
-        if fact.unit in wanted.units and (wanted.edge or not _CONDITION.match(text, fact.end))
+        if fact.unit in wanted.units
+        and (wanted.edge or not _CONDITION.match(text, fact.end))
+        and not (fact.value == 1 and _COUNTED_BY.match(text, fact.end))
     ]
 
 

@@ -30,6 +30,7 @@ _EMPTY_VERBS = frozenset(
     ("하", "되", "있", "없", "이", "않", "아니", "싶", "보", "두", "가", "오", "어떻", "어떠", "그러", "시키", "쓰")
 )
 _NOUNS = ("NNG", "NNP", "XR", "SL", "SH")
+_NEGATING = frozenset("무비불부미")
 _MARKING = ("JX", "JKS", "JKO")
 _PARTICLE = r"(?:은|는|이|가|을|를|의|에|에서|로|으로|와|과|도|만)(?![가-힣])"
 _ASKING = re.compile(r"며칠|몇|얼마|언제|누구|누가|어디|무엇|무슨|어떻|어떤|왜|뭐|뭘|어느")
@@ -40,7 +41,7 @@ class Topic:
     """Distinct words of a question, each in one group.
 
     focus: nouns of the compound that the question asks about. must: its other nouns, and verbs as telling as nouns (낳다). soft: nouns and verbs that help.
-    predicate: the last verb ('이월' of 이월할 수 있나요), also in another group when it is a noun; None for 되나요 alone.
+    predicate: the last verb ('이월' of 이월할 수 있나요, '유급' of 유급인가요), also in another group when it is a noun; None for 되나요 alone.
     """
 
     focus: tuple[str, ...]
@@ -81,21 +82,29 @@ def topic(question: str) -> Topic:
 
 def _read(tokens: Sequence[Token]) -> _Read:
     read = _Read()
+    negation: Token | None = None  # 무 of 무제한, which is another thing than 제한
     for token in tokens:
         last = read.compounds[-1] if read.compounds else None
         touches = last is not None and last.end == token.start
         if read.asked_at is None and token.tag[0] in "NMV" and _ASKING.match(token.form):
             read.asked_at = len(read.compounds)
+        if token.tag == "XPN" and token.form in _NEGATING:
+            negation = token
+            continue
         if token.tag in _NOUNS:
-            if last is not None and touches:
-                last.nouns.append(token.form)
+            denied = negation is not None and negation.end == token.start
+            noun = f"{negation.form}{token.form}" if denied and negation else token.form
+            if last is not None and last.end == (negation.start if denied and negation else token.start):
+                last.nouns.append(noun)
                 last.end = token.end
             else:
-                read.compounds.append(_Compound([token.form], token.end))
+                read.compounds.append(_Compound([noun], token.end))
         elif last is not None and touches and token.tag in _MARKING:
             last.marked = True
         elif last is not None and touches and token.tag in ("XSV", "XSA"):
             read.predicate = last.nouns[-1]
+        elif last is not None and touches and token.tag == "VCP" and _is_hard(last.nouns[-1]):
+            read.predicate = last.nouns[-1]  # 출입증은 무제한인가요
         elif token.tag in ("VV", "VA") and token.form not in _EMPTY_VERBS:
             read.verbs.append(token.form)
             read.predicate = token.form

@@ -183,6 +183,19 @@ def test_an_article_asked_by_number_is_the_named_rules_own() -> None:
     assert ExtractiveWriter().write("제60조 알려줘", excerpts(act)).text == "15일의 유급휴가를 준다. [1]"
 
 
+def test_a_definition_is_that_of_the_asked_term() -> None:
+    count = chunk(
+        "안전법", "제10조", "공표", '산업재해 발생건수(이하 "산업재해발생건수등"이라 한다)를 공표하여야 한다.'
+    )
+    terms = chunk(
+        "안전법", "제2조", "정의", '1. "산업재해"란 업무로 다치는 것을 말한다.\n2. "근로자 대표"란 노동조합을 말한다.'
+    )
+    assert ExtractiveWriter().write("산업재해란 무엇인가요?", excerpts(count)).declined
+    told = {"산업재해란 무엇인가요?": "다치는 것을", "산업재해의 뜻이 뭐예요?": "다치는 것을"}
+    for question, words in told.items():
+        assert words in ExtractiveWriter().write(question, excerpts(count, terms)).text
+
+
 def test_what_the_question_says_of_a_thing_must_stand_near_it() -> None:
     rule = chunk("출입규정", "제1조", "이용", "출입증은 3일 이내에 발급한다.\n주차는 무제한으로 한다.")
     assert ExtractiveWriter().write("출입증은 무제한인가요?", excerpts(rule)).declined

@@ -45,6 +45,10 @@ _COMPARES = re.compile(r"이상|이하|이내|초과|미만")
 _DUE = re.compile(r"\s?(?:이내에|안에|내에|까지|전|후)")
 _DUE_ASKED = re.compile(r"기간|기한|이내|안에|안으로|내에|까지|(?:며칠|개월|달|년|시간|주)\s?(?:전|후|뒤|만에)")
 _PER = re.compile(r"\s?(?:에|당|마다|간)(?!서)")  # 1년에 며칠: no condition
+# The term whose meaning is asked.
+_TERM = re.compile(
+    r"([0-9A-Za-z가-힣][0-9A-Za-z가-힣 ]*?)(?:이란|란|(?:의|은|는)?\s(?:뜻|의미|정의)|(?:은|는|이|가)\s무엇을\s말)"
+)
 # Behind a number that is taken for the rule itself; '10일 쓸 수 있나요' presumes nothing that 15일 would correct.
 _PREMISE = re.compile(r"\s?(?:인가|이?[죠지]|이?에요|예요|입니까|[이가]?\s?맞|마다|까지만)")
 _OPPOSED = {(">", "<"), ("≥", "<"), (">", "≤"), ("<", "≥"), ("<", ">"), ("≤", ">")}
@@ -193,9 +197,18 @@ def _answers(question: str, wanted: Asked, choice: Choice) -> bool:
     words = choice.led if wanted.kind == "whether" else choice.words()
     if choice.words().startswith("삭제") or not carries(wanted, words):
         return False
+    if wanted.kind == "meaning" and (term := _TERM.search(question)) and not _defines(term.group(1), words):
+        return False
     if wanted.kind in ("count", "amount", "length") and not _tells_more(question, wanted, words):
         return False
     return _same_conditions(question, choice.led)
+
+
+def _defines(term: str, words: str) -> bool:
+    """Whether the words say what just this term means: not what 산업재해발생건수등 means, when 산업재해 was asked."""
+    spelt = r"\s?".join(map(re.escape, solid(term)))
+    told = rf"(?<![가-힣]){spelt}[\"”’']?\s?(?:이란|란|(?:이라|라)\s?(?:한다|함은)|(?:은|는)\s[^.]*(?:말한다|뜻한다))"
+    return re.search(told, words, re.IGNORECASE) is not None
 
 
 def _tells_more(question: str, wanted: Asked, words: str) -> bool:

@@ -272,7 +272,7 @@ INDEX_DIFFERS = (
 INDEX_WITHOUT_VECTORS = "이 색인은 임베딩 없이 만들어졌습니다. `geungeo rebuild`를 실행해 주세요."
 INDEX_AHEAD = (
     "색인은 {indexed}번째 반영까지 담고 있는데 data/의 기록은 {recorded}번째까지입니다. 백업에서 data/를 되돌리거나, "
-    "`geungeo rebuild`에 이어 꼭 `geungeo ingest`를 실행해 없어진 반영을 문서에서 다시 읽어 주세요."
+    "index/ 폴더를 지우고 `geungeo ingest`를 실행해 없어진 반영을 문서에서 다시 읽어 주세요."
 )
 VECTOR_SHAPE = (
     "벡터 모양 {shape}이 색인의 {wanted}과 다릅니다. 임베딩 모델을 바꿨다면 `geungeo rebuild`를 실행해 주세요."

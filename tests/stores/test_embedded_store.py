@@ -199,7 +199,7 @@ def test_logs_that_lost_what_the_index_holds_are_refused(store: EmbeddedStore) -
     data = store.workspace.chunks.read_bytes()
     edit(store)
     store.workspace.chunks.write_bytes(data)
-    with pytest.raises(IndexMismatch, match="geungeo rebuild"):
+    with pytest.raises(IndexMismatch, match="백업에서 data/를 되돌리거나"):
         opened(store.workspace.root).snapshot()
 
 

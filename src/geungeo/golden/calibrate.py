@@ -22,6 +22,7 @@ from geungeo.search.evidence import barred
 from geungeo.search.fuse import fuse
 from geungeo.search.query import lexical_query, understand
 from geungeo.search.relevance import AGAINST, FEATURES, SIMILARITY, features, relevance
+from geungeo.search.retrieve import named_first
 from geungeo.thresholds import DENSE, LEXICAL, Fit
 
 # Rows per question that the fit sees: the passages that would stand nearest to an answer.
@@ -44,8 +45,9 @@ class Candidates:
     gold: frozenset[str]
 
     def order(self, weights: dict[str, float]) -> list[str]:
-        """Ids of the rankings that have a weight, best first."""
-        return list(fuse({name: self.rankings[name] for name, weight in weights.items() if weight}, weights))
+        """Ids of the rankings that have a weight, in the order in which retrieve gives them."""
+        fused = fuse({name: self.rankings[name] for name, weight in weights.items() if weight}, weights)
+        return named_first(fused, self.features)
 
 
 def calibrate(

@@ -52,7 +52,7 @@ def features(query: Query, chunk: Chunk, similarity: float | None) -> dict[str, 
     whole = f"{above}\n{chunk.text.lower()}"
     weights = {term: weight(term) for term in query.terms}
     found = {term: share for term, share in weights.items() if _says(whole, query.terms[term])}
-    named = any(ref.article == chunk.article for ref in query.articles)
+    named = _named(query, chunk)
     out = {
         "focus": _focus(query, whole, 0.0),
         "fact": _fact(query, found, chunk) / (sum(weights.values()) or 1.0),
@@ -81,6 +81,12 @@ def _says(text: str, words: Collection[str]) -> bool:
         word in text if len(word) > 1 else re.search(rf"(?<![0-9A-Za-z가-힣]){re.escape(word)}", text) is not None
         for word in words
     )
+
+
+def _named(query: Query, chunk: Chunk) -> bool:
+    """Whether the question names this article; one of 부칙 only when it speaks of 부칙."""
+    same = any(ref.article == chunk.article for ref in query.articles)
+    return same and (chunk.part == "부칙") == ("부칙" in query.text)
 
 
 def _mentioned(query: Query, chunk: Chunk) -> bool:

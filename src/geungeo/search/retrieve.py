@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
 from geungeo.korean.normalize import squeeze
 from geungeo.ports import Embedder, Matrix, Snapshot
 from geungeo.records import Hit
@@ -23,20 +25,26 @@ def retrieve(
     fused = fuse(rankings, thresholds.fusion)
     similarity = _similarities(snapshot, vector, list(fused))
     fits = thresholds.usable_fits(embedder.model if embedder else None)
-    hits = []
-    for chunk_id, score in fused.items():
-        found = features(query, snapshot.chunks[chunk_id], similarity.get(chunk_id))
-        hits.append(
-            Hit(
-                chunk_id=chunk_id,
-                lexical=lexical.get(chunk_id),
-                similarity=similarity.get(chunk_id),
-                fused=score,
-                relevance=relevance(found, fits),
-                features=found,
-            )
+    found = {i: features(query, snapshot.chunks[i], similarity.get(i)) for i in fused}
+    return [
+        Hit(
+            chunk_id=chunk_id,
+            lexical=lexical.get(chunk_id),
+            similarity=similarity.get(chunk_id),
+            fused=fused[chunk_id],
+            relevance=relevance(found[chunk_id], fits),
+            features=found[chunk_id],
         )
-    return hits
+        for chunk_id in named_first(fused, found)
+    ]
+
+
+def named_first(fused: Iterable[str], found: Mapping[str, Mapping[str, float]]) -> list[str]:
+    """The fused order, but an article that the question names before all others: its number is no matter of degree.
+
+    A dense ranking knows no numbers, and would put many neighbours before it.
+    """
+    return sorted(fused, key=lambda chunk_id: -found[chunk_id]["article"])
 
 
 def _similarities(snapshot: Snapshot, vector: Matrix | None, chunk_ids: list[str]) -> dict[str, float]:

@@ -149,16 +149,21 @@ class EmbeddedStore:
         """A store pinned to a new generation, made from the logs beside the one that answers.
 
         Vectors are carried over where model and dimension agree. At the block's end the new one answers; when the
-        block raises, the new one is removed and the old one goes on. Holds the writer lock.
+        block raises, the new one is removed and the old one goes on. Holds the writer lock. Raises IndexMismatch when
+        the old one holds commits that the logs lost: a new one would drop their answers in silence.
         """
         with self._locked("rebuild"):
             sweep(self.workspace.index)
+            held = self._commits_held()
             generation = create_generation(self.workspace.index, self.identity)
             try:
                 fresh = EmbeddedStore(
                     self.workspace, self.identity.model, self.identity.dimension, self.identity.tokenizer, generation
                 )
                 fresh._catch_up(analysed)
+                recorded = fresh.snapshot().tables.number
+                if recorded < held:
+                    raise IndexMismatch(messages.INDEX_AHEAD.format(indexed=held, recorded=recorded))
                 fresh._carry_vectors(self.workspace.index)
                 yield fresh
                 switch(self.workspace.index, generation.name)
@@ -184,6 +189,15 @@ class EmbeddedStore:
                     self._depth -= 1
         finally:
             self._writing.release()
+
+    def _commits_held(self) -> int:
+        """Number of the last commit in the index that answers, whatever it was made for; 0 without a readable one."""
+        name = current_name(self.workspace.index)
+        try:
+            folder = self.workspace.index / (name or "")
+            return open_generation(folder, read_identity(folder)).lexical.view().number if name else 0
+        except (OSError, IndexMismatch):
+            return 0
 
     def _open_generation(self) -> Generation:
         with self._reading:

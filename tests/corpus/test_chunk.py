@@ -145,6 +145,14 @@ def test_a_sentence_is_never_cut() -> None:
     assert found[-1].text == "다음 문장이다."
 
 
+@pytest.mark.parametrize("letters", ["가나다라 " * 20_000, "가" * 100_000, "제1조(자료) " + "1234 " * 20_000])
+def test_pages_of_letters_without_a_sentence_are_cut_and_kept_whole(letters: str) -> None:
+    [parsed] = parse(letters)
+    found = chunks(parsed)
+    assert max(len(chunk.text) for chunk in found) <= 20_000
+    assert_whole(parsed, found)
+
+
 def test_documents_with_neither_articles_nor_outline_use_walls_paragraphs_and_sentences() -> None:
     first = [Paragraph(f"{n}번째 문장이 이어진다. 그 다음 문장도 이어진다.") for n in range(30)]
     found = pieces(Paragraph("안내", 1), *first, Rule(), Paragraph("담 뒤의 글이다."))

@@ -30,6 +30,10 @@ _HANGUL = re.compile("[가-힣]")
 _LATIN = re.compile("[A-Za-z]")
 
 
+# The longest real sentence of an act is far below; a dump of data on one line is far above.
+_LONGEST = 20_000
+
+
 @dataclass(frozen=True, slots=True)
 class _Piece:
     """A chunk before it has its id. start, end: in the document's text; key, clause and split make the id."""
@@ -153,9 +157,21 @@ def _units(text: str, start: int, end: int, section: Section) -> Iterator[Span]:
         if low >= high:
             continue
         if line.role == "table":
-            yield from ((low + m.start(), low + m.end()) for m in re.finditer(r"[^\n]+", text[low:high]))
+            found = [(low + m.start(), low + m.end()) for m in re.finditer(r"[^\n]+", text[low:high])]
         else:
-            yield from ((low + first, low + last) for first, last in sentences(text[low:high]))
+            found = [(low + first, low + last) for first, last in sentences(text[low:high])]
+        for first, last in found:
+            yield from _bounded(text, first, last)
+
+
+def _bounded(text: str, start: int, end: int) -> Iterator[Span]:
+    """Pages of letters without a sentence's end are no sentence: cut at a space, so that a chunk stays one to read."""
+    while end - start > _LONGEST:
+        space = text.rfind(" ", start + 1, start + _LONGEST)
+        cut = space if space > 0 else start + _LONGEST
+        yield start, cut
+        start = cut
+    yield start, end
 
 
 def _text(text: str, section: Section, limit: int) -> Iterator[_Piece]:

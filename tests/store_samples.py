@@ -112,3 +112,20 @@ def _chunk(document: Document, order: int, match: re.Match[str], end: int) -> Ch
         end=end,
         source=document.source,
     )
+
+
+class Directions:
+    """Vectors made of the letters alone, deterministic and without meaning."""
+
+    model = "directions-1"
+    dimension = 16
+    max_tokens = 10_000
+
+    def query(self, text: str) -> Matrix:
+        return direction(text)
+
+    def passages(self, texts: Sequence[str]) -> Matrix:
+        return directions(texts)
+
+    def count_tokens(self, text: str) -> int:
+        return len(text)

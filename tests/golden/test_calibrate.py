@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import datetime
 import json
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,36 +18,19 @@ from geungeo.golden import calibrate as module
 from geungeo.golden.calibrate import calibrate
 from geungeo.golden.cases import CasesError, Gold, GoldenSet, load
 from geungeo.korean.tokens import TOKENIZER
-from geungeo.ports import Batch, Matrix
+from geungeo.ports import Batch
 from geungeo.search.evidence import select
 from geungeo.search.query import understand
 from geungeo.search.retrieve import retrieve
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.thresholds import DENSE, LEXICAL
 from geungeo.workspace import Workspace
-from store_samples import direction, directions, rule
+from store_samples import Directions, rule
 
 CASES = Path(__file__).parents[2] / "cases" / "relevance.json"
 DOCUMENT, CLAUSES = rule("국가공무원 복무규정")
 TODAY = datetime.date(2026, 3, 2)
 CANDIDATES, SLOTS = 12, 8
-
-
-class Directions:
-    """Vectors made of the letters alone, deterministic and without meaning."""
-
-    model = "directions-1"
-    dimension = 16
-    max_tokens = 10_000
-
-    def query(self, text: str) -> Matrix:
-        return direction(text)
-
-    def passages(self, texts: Sequence[str]) -> Matrix:
-        return directions(texts)
-
-    def count_tokens(self, text: str) -> int:
-        return len(text)
 
 
 @pytest.fixture(scope="module")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +15,7 @@ from asking import NoVectors, hand_made
 from geungeo import wiring
 from geungeo.errors import EmbedderUnavailable
 from geungeo.korean.passage import passage_text
-from geungeo.ports import Batch, Matrix
+from geungeo.ports import Batch
 from geungeo.records import Hit
 from geungeo.search.query import lexical_query, understand
 from geungeo.search.relevance import FEATURES, SIMILARITY, features, relevance
@@ -24,7 +23,7 @@ from geungeo.search.retrieve import retrieve
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.thresholds import DENSE, LEXICAL, Fit, Thresholds
 from geungeo.workspace import Workspace
-from store_samples import direction, directions, rule
+from store_samples import Directions, direction, rule
 
 ODD = [
     "😀😀😀",
@@ -47,23 +46,6 @@ def found(base: wiring.Base, question: str) -> list[Hit]:
 def labels(base: wiring.Base, question: str) -> list[str]:
     chunks = base.store.snapshot().chunks
     return [chunks[hit.chunk_id].label for hit in found(base, question)]
-
-
-class Directions:
-    """Vectors made of the letters alone, deterministic and without meaning."""
-
-    model = "directions-1"
-    dimension = 16
-    max_tokens = 10_000
-
-    def query(self, text: str) -> Matrix:
-        return direction(text)
-
-    def passages(self, texts: Sequence[str]) -> Matrix:
-        return directions(texts)
-
-    def count_tokens(self, text: str) -> int:
-        return len(text)
 
 
 # --- Order --------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ class WorkspaceError(GeungeoError):
 class UnreadableFile(GeungeoError):
     """A file that could not be read; ingest names it and goes on with the rest.
 
-    reason: one of `messages.UNREADABLE`'s keys (scanned, password, distribution, hwp3, hwpml, corrupted,
+    reason: one of `messages.UNREADABLE`'s keys (scanned, password, distribution, hwp3, drm, corrupted,
     empty, unsupported, encoding ...). detail: what exactly was seen, for the parse report.
     """
 

@@ -64,7 +64,7 @@ def test_korean_text_reads_the_same_in_every_encoding(encoding: str) -> None:
         (b"\xef\xbb\xbf", "empty"),
         (b"<html><body><!-- nothing --></body></html>", "empty"),
         (b"HWP Document File V3.00 \x1a\x01\x02\x03\x04\x05", "hwp3"),
-        (b"<?xml version='1.0'?><HWPML Version='2.8'><BODY/></HWPML>", "hwpml"),
+        (b"<?xml version='1.0'?><HWPML Version='2.8'><BODY/></HWPML>", "corrupted"),
         (b"\x89PNG\r\n\x1a\n\x00\x00", "unsupported"),
         (b"<?xml version='1.0'?><note>text</note>", "unsupported"),
         (bytes(range(256)) * 20, "unsupported"),

@@ -105,7 +105,7 @@ def test_another_reader_finds_no_character_more(shared: Path) -> None:
 
     for path in sorted((shared / "office/hwplib").rglob("*.hwp")) + sorted((shared / RULES).glob("*.hwp")):
         reading = read_or_reason(path)
-        if isinstance(reading, str):
+        if isinstance(reading, str) or path.name == "distribution.hwp":  # the other reader opens no lock
             continue
         ours = reading.chars_in
         converted = package.convert(path.read_bytes())
@@ -234,9 +234,6 @@ def test_deletion_without_an_end_ends_with_its_paragraph() -> None:
         (f"{HWPJS}/password-12345.hwpx", "password"),
         ("office/kordoc/tests/fixtures/password/HWP5-password-123456.hwpx", "password"),
         ("office/kordoc/tests/fixtures/password/HWP3-password-123456.hwp", "hwp3"),
-        (f"{HWPJS}/distribution.hwp", "distribution"),
-        (f"{HWPJS}/viewtext.hwp", "distribution"),
-        ("office/hwplib/sample_hwp/distribution.hwp", "distribution"),
         (f"{RULES}/README-corrupted.hwp", "corrupted"),
         ("office/hwpxlib/testFile/tool/blank.hwpx", "empty"),
         (f"{HWPJS}/shapepict-scaled.hwp", "scanned"),

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from geungeo.corpus.blocks import Reading, texts_of_blocks
 from geungeo.corpus.read.detect import Kind, detect
+from geungeo.corpus.read.encoding import BINARY
 from geungeo.errors import UnreadableFile
 
 
@@ -14,7 +15,7 @@ def read(data: bytes, name: str) -> Reading:
 
     Raises UnreadableFile, whatever the bytes, with the reason and what was seen.
     """
-    kind = detect(data)
+    kind = _kind(data, name)
     try:
         reading = _reader(kind)(data, name)
     except (RecursionError, MemoryError) as error:
@@ -22,6 +23,17 @@ def read(data: bytes, name: str) -> Reading:
     if not any(texts_of_blocks(reading.blocks)):
         raise UnreadableFile("empty", f"{kind}: 글자가 없습니다")
     return reading
+
+
+def _kind(data: bytes, name: str) -> Kind:
+    """The kind; bytes that are no kind at all under a 한글 file's name are most often locked by document security."""
+    try:
+        return detect(data)
+    except UnreadableFile as error:
+        of_hangul = name.lower().endswith((".hwp", ".hwpx", ".hml"))
+        if of_hangul and (error.reason == "encoding" or error.detail == BINARY):
+            raise UnreadableFile("unknown_hwp", f"앞부분: {data[:8].hex(' ')}") from error
+        raise
 
 
 def _reader(kind: Kind) -> Callable[[bytes, str], Reading]:
@@ -47,3 +59,7 @@ def _reader(kind: Kind) -> Callable[[bytes, str], Reading]:
             from geungeo.corpus.read import hwp
 
             return hwp.read_hwp if kind == "hwp" else hwp.read_hwpx
+        case "hwpml":
+            from geungeo.corpus.read.hwpml import read_hwpml
+
+            return read_hwpml

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from geungeo.corpus.read.encoding import decode
 from geungeo.errors import UnreadableFile
 
-Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx"]
+Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml"]
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PDF = re.compile(rb"%PDF-\d")
@@ -30,6 +30,8 @@ _ZIP_CONTENTS = (
     ("META-INF/container.xml", "전자책(epub)"),
     ("content.xml", "OpenDocument 문서(odt 등)"),
 )
+# What document security puts round a file, whatever the file's name says: Fasoo, SoftCamp, NASCA.
+_DRM = (b"\x9b DRMONE", b"SCDSA00", b"<## NASCA DRM FILE")
 _SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "PNG 그림"),
     (b"\xff\xd8\xff", "JPEG 그림"),
@@ -61,7 +63,7 @@ _SNIFF = 200_000
 def detect(data: bytes) -> Kind:
     """The format in which `data` can be read.
 
-    Raises UnreadableFile: empty, hwp3, hwpml, password, corrupted, unsupported (with what it is) or encoding.
+    Raises UnreadableFile: empty, hwp3, drm, password, corrupted, unsupported (with what it is) or encoding.
     """
     if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
         raise UnreadableFile("empty", f"{len(data):,}바이트")
@@ -73,6 +75,8 @@ def detect(data: bytes) -> Kind:
         return "pdf"
     if data.startswith(b"HWP Document File V3"):
         raise UnreadableFile("hwp3", data[:30].rstrip(b" \x1a\x00\x01\x02\x03\x04\x05").decode("ascii", "replace"))
+    if data.startswith(_DRM):
+        raise UnreadableFile("drm", "")
     for signature, what in _SIGNATURES:
         if data.startswith(signature) and not (signature == b"BM" and b"\x00" not in data[:64]):
             raise UnreadableFile("unsupported", what)
@@ -124,12 +128,10 @@ def _zip(data: bytes) -> Kind:
 def _text(text: str) -> Kind:
     head = text[:_SNIFF].lstrip("\ufeff \t\r\n")
     root = _XML_ROOT.match(head)
-    if root and root.group(1).upper() == "HWPML":
-        raise UnreadableFile("hwpml", "HWPML")
+    if (root and root.group(1).upper() == "HWPML") or head.startswith("<HWPML"):
+        return "hwpml"
     if _HTML_START.match(head):
         return "html"
     if root:
         raise UnreadableFile("unsupported", f"XML 문서(<{root.group(1)}>)")
-    if head.startswith("<HWPML"):
-        raise UnreadableFile("hwpml", "HWPML")
     return "md" if head.startswith("---\n") or head.startswith("---\r\n") or _MD_SIGNS.search(head) else "txt"

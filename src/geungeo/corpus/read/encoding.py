@@ -7,6 +7,9 @@ import re
 
 from geungeo.errors import UnreadableFile
 
+# Said of bytes that are no text at all.
+BINARY = "글자가 아닌 이진 데이터"
+
 _BOMS = (
     (codecs.BOM_UTF8, "utf-8"),
     (codecs.BOM_UTF32_LE, "utf-32-le"),
@@ -32,7 +35,7 @@ def decode(data: bytes) -> str:
         return _strict(data, wide)
     controls = len(_BINARY.findall(data[:_SAMPLE]))
     if controls > 1 + len(data[:_SAMPLE]) // 1000:
-        raise UnreadableFile("unsupported", "글자가 아닌 이진 데이터")
+        raise UnreadableFile("unsupported", BINARY)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

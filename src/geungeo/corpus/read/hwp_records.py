@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 import olefile
 
+from geungeo.corpus.read.hwp_locked import unlocked
 from geungeo.corpus.read.parts import MAX_UNPACKED
 from geungeo.errors import UnreadableFile
 
@@ -60,8 +61,9 @@ def open_hwp(data: bytes) -> HwpFile:
         flags = _flags(ole.openstream("FileHeader").read())
         names = ["/".join(path) for path in ole.listdir()]
         budget = _Budget(bool(flags & _COMPRESSED))
+        opened = unlocked if flags & _DISTRIBUTION else bytes
         doc_info = budget.unpack(ole.openstream("DocInfo").read())
-        sections = tuple(budget.unpack(ole.openstream(name).read()) for name in _section_names(names, flags))
+        sections = tuple(budget.unpack(opened(ole.openstream(name).read())) for name in _section_names(names, flags))
         title = _title(ole)
     declared = struct.unpack_from("<H", doc_info, 4)[0] if doc_info[:2] == b"\x10\x00" else len(sections)
     if not sections or len(sections) < declared:
@@ -75,8 +77,6 @@ def _flags(header: bytes) -> int:
     flags = int(struct.unpack_from("<I", header, 36)[0])
     if flags & _PASSWORD:
         raise UnreadableFile("password", "hwp 문서 암호")
-    if flags & _DISTRIBUTION:
-        raise UnreadableFile("distribution", "배포용 문서: 본문이 암호화되어 있습니다")
     for bit, what in _LOCKED.items():
         if flags & bit:
             raise UnreadableFile("password", what)
@@ -84,8 +84,10 @@ def _flags(header: bytes) -> int:
 
 
 def _section_names(names: list[str], flags: int) -> list[str]:
-    """With tracked changes the body stands in ViewText, and BodyText holds a stand-in."""
+    """With tracked changes, and in a 배포용 문서, the body stands in ViewText, and BodyText holds a stand-in."""
     found = {folder: _numbered(names, folder) for folder in ("BodyText", "ViewText")}
+    if flags & _DISTRIBUTION:
+        return found["ViewText"]
     tracked = flags & _TRACKED and len(found["ViewText"]) == len(found["BodyText"])
     return found["ViewText" if tracked else "BodyText"]
 

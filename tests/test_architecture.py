@@ -21,6 +21,7 @@ LEVEL = {
     "messages": 0,
     "korean": 1,
     "settings": 1,
+    "access": 2,
     "thresholds": 1,
     "workspace": 1,
     "ports": 2,

@@ -137,6 +137,7 @@ CLI_WORKSPACE = "워크스페이스 폴더."
 CLI_VERSION = "판을 보여 주고 끝냅니다."
 CLI_DEBUG = "문제가 생겼을 때 자세한 기록을 봅니다."
 CLI_JSON = "결과를 JSON으로 출력합니다."
+CLI_AS = "이 사람의 권한으로 봅니다. 예: user:kim,group:hr. 없으면 운영자."
 CLI_INIT = "새 워크스페이스 폴더를 만듭니다."
 CLI_DOCS = "규정 문서가 있는 폴더."
 CLI_INGEST = "문서를 읽고 조항으로 나누어 색인합니다. 끝에 읽기 보고서를 보여 줍니다."
@@ -217,6 +218,12 @@ SETTING_UNKNOWN = "모르는 설정입니다: {name}. 아는 설정: {known}"
 SETTING_TYPE = "{origin}의 {name} = {value!r}: {type} 값이어야 합니다."
 SETTING_RANGE = "{origin}의 {name} = {value!r}: {low:g} 이상 {high:g} 이하여야 합니다."
 SETTINGS_TORN = "{file}을 읽을 수 없습니다: {error}"
+DECISIONS_TORN = "{file}의 {line}번째 줄을 읽을 수 없습니다. 백업에서 되살리거나 그 줄을 고쳐 주세요."
+ALLOW_SHAPE = (
+    "{where}의 allow = {value!r}: 'group:이름', 'user:이름', '*'의 목록이어야 합니다. 예: allow = [\"group:hr\"]"
+)
+READER_SHAPE = "--as {value}: 'user:이름'이나 'group:이름'을 쉼표로 이어 주세요."
+COLLECTION_FOLDERS = 'collections.{name}.folders = {value!r}: 폴더 이름의 목록이어야 합니다. 예: folders = ["인사"]'
 SETTINGS_NO_ACCESS = "{file}을 열 수 없습니다: {error}. 읽기 권한을 확인해 주세요."
 SETTINGS_NO_SECTION = "{file}: '{section}'은 [{section}] 절이어야 합니다."
 THRESHOLDS_MISSING = "{file}이 없습니다. `geungeo init`이 기본 기준값을 복사합니다."
@@ -319,6 +326,8 @@ DOCTOR_CALIBRATED = "기준값이 지금 모델과 형태소 규칙으로 재어
 
 # What the API says on an error: (what happened, what to do).
 WEB_ERRORS: dict[str, tuple[str, str]] = {
+    "login_needed": ("로그인이 필요합니다.", "받은 토큰으로 로그인한 뒤 다시 시도해 주세요."),
+    "operators_only": ("운영자만 볼 수 있습니다.", "필요하면 운영자에게 요청해 주세요."),
     "bad_question": ("질문을 읽을 수 없습니다.", "질문을 고쳐 다시 보내 주세요."),
     "bad_request": ("요청 형식이 맞지 않습니다: {detail}.", '{{"question": "…"}} 모양의 JSON으로 보내 주세요.'),
     "too_large": ("요청이 너무 큽니다. {limit}바이트까지 받습니다.", "질문을 줄여 다시 보내 주세요."),

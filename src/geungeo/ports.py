@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geungeo.records import Chunk, Document, Draft, Excerpt, Handoff
+from geungeo.records import Chunk, Deed, Document, Draft, Excerpt, Feedback, Handoff, Message, Status, TraceRow
 
 Matrix: TypeAlias = NDArray[np.float32]
 
@@ -59,6 +59,10 @@ class Snapshot(Protocol):
 
     def similarities(self, vector: Matrix, chunk_ids: Sequence[str]) -> dict[str, float]:
         """Cosine of each chunk that has a vector; chunks without one are absent."""
+        ...
+
+    def within(self, doc_ids: frozenset[str]) -> Snapshot:
+        """The same commit as if it held these documents only: what is left out moves no rank and no score."""
         ...
 
 
@@ -127,15 +131,67 @@ class NewHandoff:
     failed: tuple[str, ...]
     evidence: tuple[object, ...] = field(default_factory=tuple)
     trace_id: str = ""
+    asker: str = ""
+    groups: tuple[str, ...] = ()
+    collection: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which tickets to list; None means any. text: words that the question must contain."""
+
+    status: Status | None = None
+    reason: str | None = None
+    collection: str | None = None
+    assignee: str | None = None
+    asker: str | None = None
+    text: str = ""
+
+
+ANY = Wanted()
 
 
 class Inbox(Protocol):
+    """Questions given to people. What a call returned has reached the disk."""
+
     def add(self, handoff: NewHandoff) -> int:
         """Store it durably; returns the ticket number (> 0)."""
         ...
 
-    def list(self, limit: int = 100) -> list[Handoff]:
-        """Newest first."""
+    def list(self, limit: int = 100, wanted: Wanted = ANY, before: int | None = None) -> list[Handoff]:
+        """Newest first; `before`: only tickets with a smaller number, for the next page."""
         ...
 
     def get(self, ticket: int) -> Handoff | None: ...
+
+    def messages(self, ticket: int) -> Sequence[Message]:
+        """Oldest first."""
+        ...
+
+    def say(self, ticket: int, message: Message, status: Status) -> Message:
+        """Add a message and set the ticket's status, both or neither; `number` and time are assigned."""
+        ...
+
+    def set_status(self, ticket: int, status: Status) -> None: ...
+
+    def assign(self, ticket: int, assignee: str) -> None: ...
+
+
+class TraceLog(Protocol):
+    """What was asked and answered, for the operator. Rows come masked."""
+
+    def add(self, trace: TraceRow) -> None: ...
+
+    def get(self, trace_id: str) -> TraceRow | None: ...
+
+    def feedback(self, feedback: Feedback) -> None:
+        """Keep it; a later one of the same user on the same trace replaces the earlier."""
+        ...
+
+
+class AuditLog(Protocol):
+    def add(self, deed: Deed) -> None: ...
+
+    def list(self, limit: int = 100) -> Sequence[Deed]:
+        """Newest first."""
+        ...

@@ -14,8 +14,29 @@ Origin = Literal["human", "ai-draft"]
 Route = Literal["auto_answer", "handoff"]
 Reason = Literal["no_relevant_policy", "answer_unverified", "uncalibrated", "unavailable"]
 Allow = tuple[tuple[str, ...], ...]
+Role = Literal["employee", "operator"]
+# open: a person must act. answered: a reply waits for the asker. seen: the asker has read it. closed: done.
+Status = Literal["open", "answered", "seen", "closed"]
 
 EVERYONE: Allow = (("*",),)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who asks or acts. user: "" when nobody is known. An operator reads every document."""
+
+    user: str = ""
+    groups: tuple[str, ...] = ()
+    role: Role = "employee"
+
+    @property
+    def principals(self) -> frozenset[str]:
+        """The names under which `allow` may admit this reader."""
+        named = {f"user:{self.user}"} if self.user else set()
+        return frozenset({"*", *named, *(f"group:{group}" for group in self.groups)})
+
+
+NOBODY = Reader()
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +84,7 @@ class Chunk:
     collection: str = ""
     allow: Allow = EVERYONE
     flags: tuple[str, ...] = ()
+    rows: tuple[int, ...] = ()  # of a sheet: the row number of each line of text, 0 for a line that is no row
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +194,69 @@ class Handoff:
     evidence: tuple[Evidence, ...]
     created_at: str
     trace_id: str
-    status: str = "open"
+    status: Status = "open"
+    asker: str = ""  # user; "" when asked anonymously
+    groups: tuple[str, ...] = ()  # of the asker at that time: what a reply may cite
+    collection: str = ""
+    assignee: str = ""
+    updated_at: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One entry under a ticket: an operator's reply with its grounds, or what the asker said further."""
+
+    number: int
+    ticket: int
+    role: Role
+    author: str
+    text: str
+    citations: tuple[Citation, ...]
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class Feedback:
+    """맞아요 (right) or 틀려요 with a reason; stored beside the trace, never changes an answer."""
+
+    trace_id: str
+    right: bool
+    why: str
+    user: str
+    created_at: str
+
+
+@dataclass(frozen=True, slots=True)
+class TraceRow:
+    """One question as it is kept for the operator: masked, and gone when its days are over."""
+
+    trace_id: str
+    created_at: str
+    user: str
+    question: str
+    route: Route
+    reason: Reason | None
+    answer: str
+    draft: str | None
+    citations: tuple[Citation, ...]
+    checks: tuple[Check, ...]
+    evidence: tuple[Evidence, ...]
+    top_score: float
+    ticket: int | None
+    total_seconds: float
+    commit: str
+    model: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """What an operator did; append-only. subject: 'ticket:12', 'document:취업규칙.hwp', 'token:3'."""
+
+    created_at: str
+    who: str
+    deed: str
+    subject: str
+    detail: dict[str, Any]
 
 
 def to_json(value: Any) -> Any:

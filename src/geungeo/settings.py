@@ -57,6 +57,9 @@ SETTINGS = (
     Setting("serve.port", int, 8765, "웹 서버 포트.", low=0, high=65535),
 )
 
+# Sections of geungeo.toml that are no settings: who may read what, and to whom hand-offs go (access.py).
+RULES = frozenset({"access", "collections", "folders", "documents"})
+
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
 
 
@@ -81,7 +84,7 @@ class Settings:
 
 def load(folder: Path | None = None, arguments: Mapping[str, Any] | None = None) -> Settings:
     """Settings of a workspace folder. Raises SettingError with the name, the value and where it came from."""
-    stated = _from_file(folder / "geungeo.toml") if folder else {}
+    stated = _flat(sections(folder / "geungeo.toml")) if folder else {}
     given = dict(arguments or {})
     for name in [*stated, *given]:
         if name not in _BY_NAME:
@@ -103,22 +106,31 @@ def _unknown(name: str) -> str:
     return messages.SETTING_UNKNOWN.format(name=name, known=", ".join(_BY_NAME))
 
 
-def _from_file(path: Path) -> dict[str, Any]:
+def sections(path: Path) -> dict[str, Any]:
+    """geungeo.toml as it stands; empty when absent. Raises SettingError."""
     if not path.exists():
         return {}
     try:
         # Notepad puts a byte order mark before UTF-8.
-        sections = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        stated = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise SettingError(messages.SETTINGS_TORN.format(file=path.name, error=error)) from error
     except OSError as error:
         raise SettingError(messages.SETTINGS_NO_ACCESS.format(file=path.name, error=error.strerror)) from error
-    flat: dict[str, Any] = {}
-    for section, entries in sections.items():
+    for section, entries in stated.items():
         if not isinstance(entries, dict):
             raise SettingError(messages.SETTINGS_NO_SECTION.format(file=path.name, section=section))
-        flat |= {f"{section}.{key}": value for key, value in entries.items()}
-    return flat
+    return stated
+
+
+def _flat(stated: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
+    """Settings by name, without the tables of access.py."""
+    return {
+        f"{section}.{key}": value
+        for section, entries in stated.items()
+        if section not in RULES
+        for key, value in entries.items()
+    }
 
 
 def _checked(setting: Setting, raw: Any, origin: str) -> Any:

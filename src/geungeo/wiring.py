@@ -23,6 +23,7 @@ from geungeo.ops.embed import embed_missing
 from geungeo.ops.status import status as status_of
 from geungeo.ports import Embedder, Writer
 from geungeo.records import Check
+from geungeo.serve.access import Access
 from geungeo.serve.ask import Desk, Limits
 from geungeo.serve.running import Running
 from geungeo.settings import Settings
@@ -86,13 +87,15 @@ def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Ba
 def desk(base: Base, filing: bool = True) -> Desk:
     """What `ask` needs. Without filing, hand-offs leave no row in the inbox."""
     settings = base.settings
+    access = Access(base.workspace, base.store.snapshot)
     return Desk(
-        snapshot=base.store.snapshot,
+        snapshot=access.snapshot,
         embedder=base.embedder,
         writer=_writer(settings),
         inbox=base.inbox if filing else None,
         thresholds=base.thresholds,
         limits=Limits(settings["question.max_chars"], settings["search.candidates"], settings["search.excerpts"]),
+        collection=access.collection_of,
     )
 
 

@@ -29,6 +29,10 @@ class Workspace:
         return self.data / "chunks.jsonl"
 
     @property
+    def decisions(self) -> Path:
+        return self.data / "decisions.jsonl"
+
+    @property
     def thresholds(self) -> Path:
         return self.data / "thresholds.json"
 

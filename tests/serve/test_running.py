@@ -9,6 +9,7 @@ from pathlib import Path
 from asking import SICK, by_words
 from geungeo import messages, wiring
 from geungeo.ports import Batch
+from geungeo.records import NOBODY
 from geungeo.serve.running import Running, Stepped
 
 
@@ -18,7 +19,7 @@ def test_health_without_an_index_is_degraded_and_questions_are_handed_off(exampl
     running = wiring.running(reopened, [])
     assert running.health()["status"] == "degraded"
     assert running.health()["chunks"] == 0
-    assert running.ask(SICK).reason == "unavailable"
+    assert running.ask(SICK, NOBODY).reason == "unavailable"
     assert len(reopened.inbox.list()) == 1
 
 
@@ -44,11 +45,11 @@ def test_neighbours_are_the_same_documents_clauses_in_reading_order(examples_bas
     document = [c for c in chunks if c.doc == "보안업무규정"]
     document.sort(key=lambda chunk: (chunk.start, chunk.end))
     first, middle = document[0], document[10]
-    assert running.neighbours(first.chunk_id, 3, 2) == document[1:3]
-    assert running.neighbours(middle.chunk_id, 2, 2) == document[8:10] + document[11:13]
-    assert running.neighbours("0" * 16, 2, 2) == []
-    assert running.chunk("0" * 16) is None
-    text = running.document(middle.doc_id).text  # type: ignore[union-attr]
+    assert running.neighbours(first.chunk_id, NOBODY, 3, 2) == document[1:3]
+    assert running.neighbours(middle.chunk_id, NOBODY, 2, 2) == document[8:10] + document[11:13]
+    assert running.neighbours("0" * 16, NOBODY, 2, 2) == []
+    assert running.chunk("0" * 16, NOBODY) is None
+    text = running.document(middle.doc_id, NOBODY).text  # type: ignore[union-attr]
     assert text[middle.start : middle.end] == middle.text
 
 
@@ -64,7 +65,7 @@ def test_progress_of_vectors_is_told_while_questions_are_answered(examples_base:
     running.start()
     assert half.wait(60)
     assert running.progress() == {"stage": "embedding", "done": 5, "total": 10}
-    assert running.ask(SICK).route == "auto_answer"
+    assert running.ask(SICK, NOBODY).route == "auto_answer"
     go_on.set()
     running.close()
 
@@ -78,7 +79,7 @@ def test_vectors_that_stop_are_told_and_questions_go_on_by_words(examples_base: 
     running.close()
     assert running.progress()["stage"] == messages.VECTORS_STOPPED.format(error="OSError")
     assert running.health()["status"] == "degraded"
-    assert running.ask(SICK).route == "auto_answer"
+    assert running.ask(SICK, NOBODY).route == "auto_answer"
 
 
 def test_closing_stops_the_background_work(examples_base: wiring.Base) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from web_stand_in import LEAVE, SECRET_DRAFT, SECRET_PATH, StandIn
+from web_stand_in import LEAVE, SECRET_DRAFT, SECRET_PATH, StandIn, services_of
 
 from geungeo import messages, records
 from geungeo.web import errors, schemas
@@ -26,7 +26,7 @@ def services() -> StandIn:
 
 @pytest.fixture
 def client(services: StandIn) -> Iterator[TestClient]:
-    with TestClient(create_app(services), base_url=BASE) as client:
+    with TestClient(create_app(services_of(services)), base_url=BASE) as client:
         yield client
 
 
@@ -136,7 +136,9 @@ def test_local_names_are_allowed(client: TestClient, host: str) -> None:
 
 
 def test_the_operator_can_allow_a_name(services: StandIn) -> None:
-    client = TestClient(create_app(services, hosts=["Rules.corp.example"]), base_url="http://rules.corp.example")
+    client = TestClient(
+        create_app(services_of(services), hosts=["Rules.corp.example"]), base_url="http://rules.corp.example"
+    )
     assert client.get("/api/health").status_code == 200
     assert client.get("/api/health", headers={"Host": "127.0.0.1"}).status_code == 403
 

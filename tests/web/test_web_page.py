@@ -14,7 +14,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from web_browser import PHONE, launch, serving, visiting
 from web_contrast import low_contrast
-from web_stand_in import LEAVE, NOTICE, SECRET_DRAFT, StandIn
+from web_stand_in import LEAVE, NOTICE, SECRET_DRAFT, StandIn, services_of
 
 from geungeo import messages
 from geungeo.web import app as web_app
@@ -41,7 +41,7 @@ def services() -> StandIn:
 
 @pytest.fixture
 def address(services: StandIn) -> Iterator[str]:
-    with serving(web_app.create_app(services)) as address:
+    with serving(web_app.create_app(services_of(services))) as address:
         yield address
 
 
@@ -241,7 +241,7 @@ def test_a_question_that_is_too_long_is_refused_with_its_length(browser: Browser
 
 @browser_test
 def test_without_a_server_the_page_says_so(browser: Browser, services: StandIn) -> None:
-    with serving(web_app.create_app(services)) as address:
+    with serving(web_app.create_app(services_of(services))) as address:
         context = browser.new_context()
         page = context.new_page()
         page.goto(address)

@@ -16,11 +16,13 @@ from geungeo.korean.tokens import TOKENIZER
 from geungeo.models.extractive import ExtractiveWriter
 from geungeo.ports import Batch
 from geungeo.serve.ask import Desk, Limits
+from geungeo.serve.identity import NoLogin
 from geungeo.serve.running import Running
 from geungeo.stores.embedded.inbox import SqliteInbox
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.thresholds import Fit, Thresholds
 from geungeo.web.app import create_app
+from geungeo.web.services import Services
 from geungeo.workspace import Workspace
 
 pytestmark = pytest.mark.browser
@@ -39,13 +41,13 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Running:
     documents = tuple(one.document for one in parsed)
     store.apply(Batch(documents, tuple(chunk for one in parsed for chunk in chunks(one))))
     inbox = SqliteInbox(workspace.database)
-    desk = Desk(store.snapshot, None, ExtractiveWriter(), inbox, lambda: BY_WORDS, Limits(1000, 50, 8))
+    desk = Desk(lambda reader: store.snapshot(), None, ExtractiveWriter(), inbox, lambda: BY_WORDS, Limits(1000, 50, 8))
     return Running(desk, None)
 
 
 @pytest.fixture(scope="module")
 def address(running: Running) -> Iterator[str]:
-    with serving(create_app(running)) as address:
+    with serving(create_app(Services(running, NoLogin()))) as address:
         yield address
 
 
@@ -91,7 +93,7 @@ def test_an_empty_index_hands_off_instead_of_failing(browser: Browser, tmp_path:
     workspace.state.mkdir(parents=True)
     store = EmbeddedStore(workspace, "none", 0)
     store.apply(Batch())
-    desk = Desk(store.snapshot, None, ExtractiveWriter(), SqliteInbox(workspace.database), lambda: BY_WORDS, Limits(1000, 50, 8))  # fmt: skip
-    with serving(create_app(Running(desk, None))) as address, visiting(browser, address) as page:
+    desk = Desk(lambda reader: store.snapshot(), None, ExtractiveWriter(), SqliteInbox(workspace.database), lambda: BY_WORDS, Limits(1000, 50, 8))  # fmt: skip
+    with serving(create_app(Services(Running(desk, None), NoLogin()))) as address, visiting(browser, address) as page:
         ask(page, "병가는 며칠인가요?")
         expect(page.locator(".card.handoff")).to_contain_text("색인에 조항이 없습니다")

@@ -13,11 +13,20 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from geungeo.errors import BadQuestion
-from geungeo.records import AskResult, Check, Chunk, Citation, Document, Evidence, Reason
+from geungeo.records import NOBODY, AskResult, Check, Chunk, Citation, Document, Evidence, Reader, Reason
 from geungeo.serve.ask import handoff_words
+from geungeo.serve.identity import NoLogin
+from geungeo.web.services import Asking, Services
 
 LEAVE = "국가공무원 복무규정"
 NOTICE = "당직 안내문"
+
+
+def services_of(asking: Asking) -> Services:
+    """The stand-in's house: nobody logs in."""
+    return Services(asking, NoLogin())
+
+
 CLAUSES: dict[str, list[tuple[str, str | None, str]]] = {
     LEAVE: [
         (
@@ -84,7 +93,7 @@ class StandIn:
         self.embedded = (300, 300)
         self.stage = "embedding"
 
-    def ask(self, question: str, progress: Callable[[str], None] | None = None) -> AskResult:
+    def ask(self, question: str, reader: Reader = NOBODY, progress: Callable[[str], None] | None = None) -> AskResult:
         if not question.strip():
             raise BadQuestion("질문이 비어 있습니다. 궁금한 점을 문장으로 적어 주세요.")
         if len(question) > 1000:
@@ -134,16 +143,16 @@ class StandIn:
             ticket=self.tickets,
         )
 
-    def chunk(self, chunk_id: str) -> Chunk | None:
+    def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None:
         return self.chunks.get(chunk_id)
 
-    def neighbours(self, chunk_id: str, before: int, after: int) -> list[Chunk]:
+    def neighbours(self, chunk_id: str, reader: Reader, before: int, after: int) -> list[Chunk]:
         chunk = self.chunks[chunk_id]
         siblings = sorted((c for c in self.chunks.values() if c.doc_id == chunk.doc_id), key=lambda c: c.start)
         here = siblings.index(chunk)
         return siblings[max(0, here - before) : here] + siblings[here + 1 : here + 1 + after]
 
-    def document(self, doc_id: str) -> Document | None:
+    def document(self, doc_id: str, reader: Reader) -> Document | None:
         return self.documents.get(doc_id)
 
     def health(self) -> Mapping[str, Any]:

@@ -9,7 +9,7 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import show
-from geungeo.cli.options import ANSWERED, HANDED_OFF, JSON
+from geungeo.cli.options import ANSWERED, AS, HANDED_OFF, JSON, acting
 from geungeo.corpus.read.encoding import decode
 from geungeo.errors import BadQuestion, UnreadableFile, WorkspaceError
 from geungeo.records import AskResult
@@ -18,10 +18,11 @@ from geungeo.serve.ask import ask as answer_or_hand_off
 
 @click.command(help=messages.CLI_ASK)
 @click.argument("question")
+@AS
 @JSON
 @click.pass_obj
-def ask(workspace: Path, question: str, as_json: bool) -> int:
-    outcome = _outcome(workspace, question, filing=True)
+def ask(workspace: Path, question: str, as_whom: str | None, as_json: bool) -> int:
+    outcome = _outcome(workspace, question, as_whom, filing=True)
     if as_json:
         show.as_json(outcome)
     else:
@@ -31,10 +32,11 @@ def ask(workspace: Path, question: str, as_json: bool) -> int:
 
 @click.command(help=messages.CLI_INSPECT)
 @click.argument("question")
+@AS
 @JSON
 @click.pass_obj
-def inspect(workspace: Path, question: str, as_json: bool) -> int:
-    outcome = _outcome(workspace, question, filing=False)
+def inspect(workspace: Path, question: str, as_whom: str | None, as_json: bool) -> int:
+    outcome = _outcome(workspace, question, as_whom, filing=False)
     if as_json:
         show.as_json(outcome)
     else:
@@ -42,9 +44,9 @@ def inspect(workspace: Path, question: str, as_json: bool) -> int:
     return _code(outcome)
 
 
-def _outcome(workspace: Path, question: str, filing: bool) -> AskResult:
+def _outcome(workspace: Path, question: str, as_whom: str | None, filing: bool) -> AskResult:
     text = _from_stdin() if question == "-" else question
-    return answer_or_hand_off(text, wiring.desk(wiring.open_workspace(workspace), filing))
+    return answer_or_hand_off(text, wiring.desk(wiring.open_workspace(workspace), filing), reader=acting(as_whom))
 
 
 def _from_stdin() -> str:

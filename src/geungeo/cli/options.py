@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import getpass
+
 import click
 
 from geungeo import messages
+from geungeo.access import reader_named
+from geungeo.records import Reader
 
 ANSWERED, HANDED_OFF, BROKEN = 0, 1, 2
 
 JSON = click.option("--json", "as_json", is_flag=True, help=messages.CLI_JSON)
 HOST = click.option("--host", help=messages.CLI_HOST)
 PORT = click.option("--port", type=int, help=messages.CLI_PORT)
+AS = click.option("--as", "as_whom", help=messages.CLI_AS)
+
+
+def acting(as_whom: str | None) -> Reader:
+    """The operator at this terminal, or whom `--as` names."""
+    return reader_named(as_whom) if as_whom is not None else Reader(getpass.getuser(), role="operator")

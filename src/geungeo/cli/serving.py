@@ -17,7 +17,9 @@ from geungeo.cli.options import HOST, JSON, PORT
 from geungeo.corpus.report import FileReport
 from geungeo.errors import SettingError
 from geungeo.korean.tokens import kiwi
+from geungeo.serve.identity import NoLogin
 from geungeo.web.app import create_app
+from geungeo.web.services import Services
 
 _LOCAL = ("127.0.0.1", "localhost", "::1")
 # Questions to try stand beside the documents folder they belong to.
@@ -76,7 +78,7 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
         _tell_address(address, suggestions)
     running.start()
     try:
-        server = uvicorn.Server(uvicorn.Config(create_app(running), log_level="warning"))
+        server = uvicorn.Server(uvicorn.Config(create_app(Services(running, NoLogin())), log_level="warning"))
         server.run(sockets=[listener])
     finally:
         running.close()

@@ -11,13 +11,15 @@ import time
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from geungeo import messages
+from geungeo.access import Collection
 from geungeo.answer import Answered, answer
 from geungeo.errors import BadQuestion, GeungeoError
 from geungeo.korean.normalize import has_control, nfc, strip_control
-from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, Writer
-from geungeo.records import AskResult, Check, Evidence, Hit, Reason
+from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
+from geungeo.records import NOBODY, AskResult, Check, Document, Evidence, Hit, Reader, Reason, TraceRow
 from geungeo.search.evidence import NOTHING, Selected, select
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
@@ -39,14 +41,23 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """Everything one question is answered with; wiring.py puts it together. Without an inbox nothing is filed."""
+    """Everything one question is answered with; wiring.py puts it together. Without an inbox nothing is filed.
 
-    snapshot: Callable[[], Snapshot]
+    snapshot: the newest commit, holding only what this reader may read; raises SettingError when the rules of
+    access can't be read. collection: the one a document belongs to, with its contact. contact: whom to turn to where
+    no collection names one; "" is nobody. traces: where each question is kept.
+    """
+
+    snapshot: Callable[[Reader], Snapshot]
     embedder: Embedder | None
     writer: Writer
     inbox: Inbox | None
     thresholds: Callable[[], Thresholds]
     limits: Limits
+    collection: Callable[[Document], Collection | None] = lambda document: None
+    contact: str = ""
+    traces: TraceLog | None = None
+    anonymous: bool = False  # rights hold, but neither ticket nor trace keeps a name
 
 
 @dataclass(slots=True)
@@ -55,9 +66,11 @@ class Trace:
 
     question: str
     progress: Progress
+    reader: Reader
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:16])
     commit: str = ""
     selected: Selected = NOTHING
+    collection: Collection | None = None
     answered: Answered | None = None
     notes: list[str] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
@@ -72,12 +85,12 @@ class Trace:
         return round(time.perf_counter() - self.started, 4)
 
 
-def ask(question: str, desk: Desk, progress: Progress = lambda stage: None) -> AskResult:
-    """The answer with its citations, or a hand-off with its reason.
+def ask(question: str, desk: Desk, progress: Progress = lambda stage: None, reader: Reader = NOBODY) -> AskResult:
+    """The answer with its citations, or a hand-off with its reason; from what `reader` may read.
 
     Raises BadQuestion for an empty or over-long question: that is the asker's to mend, and no hand-off.
     """
-    trace = Trace(clean(question, desk.limits.question_chars), progress)
+    trace = Trace(clean(question, desk.limits.question_chars), progress, reader)
     if has_control(nfc(question)):
         trace.notes.append(messages.NOTE_CONTROL)
     try:
@@ -86,7 +99,9 @@ def ask(question: str, desk: Desk, progress: Progress = lambda stage: None) -> A
         _logged(trace, error)
         trace.notes.append(_shown(messages.NOTE_FAILED, error))
         reason = "unavailable"
-    return _handed_off(trace, reason, desk) if reason else _answered(trace)
+    result = _handed_off(trace, reason, desk) if reason else _answered(trace)
+    _keep(result, trace, desk)
+    return result
 
 
 def clean(question: str, limit: int) -> str:
@@ -104,7 +119,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     trace.stage("understand")
     query = understand(trace.question)
     thresholds = desk.thresholds()
-    snapshot = desk.snapshot()
+    snapshot = desk.snapshot(trace.reader)
     trace.commit = snapshot.commit
     if not snapshot.chunks:
         trace.notes.append(messages.NOTE_INDEX_EMPTY)
@@ -113,6 +128,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     trace.stage("search")
     hits = _search(query, snapshot, thresholds, trace, desk)
     trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts)
+    trace.collection = _collection(trace.selected, snapshot, desk)
     if thresholds.relevance is None:
         trace.notes.append(messages.NOTE_UNCALIBRATED)
         return "uncalibrated"
@@ -157,7 +173,7 @@ def _answered(trace: Trace) -> AskResult:
 
 def _handed_off(trace: Trace, reason: Reason, desk: Desk) -> AskResult:
     result = _result(trace)
-    ticket = _filed(result, reason, trace, desk.inbox) if desk.inbox else None
+    ticket = _filed(result, reason, trace, desk) if desk.inbox else None
     return replace(
         result,
         route="handoff",
@@ -169,13 +185,23 @@ def _handed_off(trace: Trace, reason: Reason, desk: Desk) -> AskResult:
     )
 
 
-def _filed(result: AskResult, reason: Reason, trace: Trace, inbox: Inbox) -> int | None:
+def _filed(result: AskResult, reason: Reason, trace: Trace, desk: Desk) -> int | None:
     """The ticket; None, and a note, when the inbox did not take it."""
+    assert desk.inbox is not None
     new = NewHandoff(
-        trace.question, reason, result.top_score, result.draft, result.failed, result.evidence, trace.trace_id
+        trace.question,
+        reason,
+        result.top_score,
+        result.draft,
+        result.failed,
+        result.evidence,
+        trace.trace_id,
+        asker="" if desk.anonymous else trace.reader.user,
+        groups=trace.reader.groups,
+        collection=trace.collection.name if trace.collection else "",
     )
     try:
-        return inbox.add(new)
+        return desk.inbox.add(new)
     except Exception as error:  # noqa: BLE001  _logged logs it with its stack
         _logged(trace, error)
         trace.notes.append(_shown(messages.NOTE_INBOX_FAILED, error))
@@ -232,3 +258,37 @@ def _logged(trace: Trace, error: Exception) -> None:
 def _shown(template: str, error: Exception) -> str:
     """A GeungeoError is written for people; any other error shows its kind only, never paths or secrets."""
     return template.format(error=error if isinstance(error, GeungeoError) else type(error).__name__)
+
+
+def _collection(selected: Selected, snapshot: Snapshot, desk: Desk) -> Collection | None:
+    """Where the best excerpt lies: whose question this is, as far as one can tell."""
+    documents = (snapshot.documents.get(excerpt.chunk.doc_id) for excerpt in selected.excerpts[:1])
+    return next((desk.collection(document) for document in documents if document), None)
+
+
+def _keep(result: AskResult, trace: Trace, desk: Desk) -> None:
+    """The question for the operator's eyes. What was answered stays answered when it can't be kept."""
+    if desk.traces is None:
+        return
+    row = TraceRow(
+        trace_id=result.trace_id,
+        created_at=datetime.now().astimezone().isoformat(timespec="seconds"),
+        user="" if desk.anonymous else trace.reader.user,
+        question=result.question,
+        route=result.route,
+        reason=result.reason,
+        answer=result.answer,
+        draft=result.draft,
+        citations=result.citations,
+        checks=result.checks,
+        evidence=result.evidence,
+        top_score=result.top_score,
+        ticket=result.ticket,
+        total_seconds=result.timings["total"],
+        commit=result.commit,
+        model=result.model,
+    )
+    try:
+        desk.traces.add(row)
+    except Exception as error:  # noqa: BLE001  _logged logs it with its stack
+        _logged(trace, error)

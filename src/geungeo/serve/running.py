@@ -10,10 +10,13 @@ from typing import Any
 from geungeo import messages
 from geungeo.errors import GeungeoError
 from geungeo.ports import Snapshot
-from geungeo.records import AskResult, Chunk, Document
+from geungeo.records import AskResult, Chunk, Document, Reader
 from geungeo.serve.ask import Desk, ask
 
 log = logging.getLogger(__name__)
+
+# The house looks at its own state; nothing of a document leaves by this.
+_HOUSE = Reader(role="operator")
 
 Stepped = Callable[[str, int, int], None]
 # Makes the vectors that are missing until done or told to stop.
@@ -40,14 +43,14 @@ class Running:
         if self._worker.is_alive():
             self._worker.join()
 
-    def ask(self, question: str, progress: Callable[[str], None] | None = None) -> AskResult:
-        return ask(question, self._desk, progress or (lambda stage: None))
+    def ask(self, question: str, reader: Reader, progress: Callable[[str], None] | None = None) -> AskResult:
+        return ask(question, self._desk, progress or (lambda stage: None), reader)
 
-    def chunk(self, chunk_id: str) -> Chunk | None:
-        return self._snapshot().chunks.get(chunk_id)
+    def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None:
+        return self._desk.snapshot(reader).chunks.get(chunk_id)
 
-    def neighbours(self, chunk_id: str, before: int, after: int) -> list[Chunk]:
-        snapshot = self._snapshot()
+    def neighbours(self, chunk_id: str, reader: Reader, before: int, after: int) -> list[Chunk]:
+        snapshot = self._desk.snapshot(reader)
         here = snapshot.chunks.get(chunk_id)
         if here is None:
             return []
@@ -56,8 +59,8 @@ class Running:
         at = same.index(here)
         return same[max(0, at - before) : at] + same[at + 1 : at + 1 + after]
 
-    def document(self, doc_id: str) -> Document | None:
-        return self._snapshot().documents.get(doc_id)
+    def document(self, doc_id: str, reader: Reader) -> Document | None:
+        return self._desk.snapshot(reader).documents.get(doc_id)
 
     def health(self) -> dict[str, Any]:
         """Degraded without an index or clauses, and when the vectors stopped half-way; never raises for these."""
@@ -86,7 +89,7 @@ class Running:
         return self._suggestions
 
     def _snapshot(self) -> Snapshot:
-        return self._desk.snapshot()
+        return self._desk.snapshot(_HOUSE)
 
     def _make_vectors(self) -> None:
         """Questions are answered by words alone until this is done, and after it failed."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import html
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from string import Template
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,44 +17,18 @@ from starlette.exceptions import HTTPException
 
 from geungeo import __version__, messages
 from geungeo.errors import BadQuestion
-from geungeo.records import AskResult, Chunk, Document
+from geungeo.records import AskResult
 from geungeo.web import errors, sse
 from geungeo.web.guard import LOCAL_HOSTS, Guard
+from geungeo.web.roles import Asker
 from geungeo.web.schemas import AskIn, AskOut, ChunkOut, ClauseOut, DocumentOut, ErrorOut, HealthOut, Suggestion
+from geungeo.web.services import Services
 
 HERE = Path(__file__).parent
 NEIGHBOURS_MAX = 20
 
 Failures = dict[int | str, dict[str, Any]]
 Neighbours = Annotated[int, Query(ge=0, le=NEIGHBOURS_MAX, description="함께 줄 이웃 조항의 수.")]
-
-
-class Services(Protocol):
-    """What the web needs. Called from worker threads, several at a time."""
-
-    def ask(self, question: str, progress: Callable[[str], None] | None = None) -> AskResult:
-        """Raises BadQuestion before anything else when the question is empty or too long."""
-        ...
-
-    def chunk(self, chunk_id: str) -> Chunk | None: ...
-
-    def neighbours(self, chunk_id: str, before: int, after: int) -> list[Chunk]:
-        """Up to `before` + `after` other chunks of the same document around this one, by start."""
-        ...
-
-    def document(self, doc_id: str) -> Document | None: ...
-
-    def health(self) -> Mapping[str, Any]:
-        """Shape: schemas.Health."""
-        ...
-
-    def progress(self) -> Mapping[str, Any]:
-        """Shape: schemas.Progress; done == total when nothing runs. A sentence as stage says why it stopped."""
-        ...
-
-    def suggestions(self) -> Sequence[Mapping[str, str]]:
-        """Shape: schemas.Suggestion."""
-        ...
 
 
 def create_app(services: Services, hosts: Sequence[str] = LOCAL_HOSTS) -> FastAPI:
@@ -65,8 +39,14 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_HOSTS) -> FastAP
         description="회사 규정에서만 답하고, 답마다 조항을 밝힌다. 확인하지 못하면 담당자에게 연결한다.",
         docs_url=None,  # its page loads scripts from outside
         redoc_url=None,
-        responses={422: _failure("요청 형식이 맞지 않음"), 500: _failure("예상하지 못한 오류")},
+        responses={
+            401: _failure("로그인이 필요함"),
+            403: _failure("권한이 없음"),
+            422: _failure("요청 형식이 맞지 않음"),
+            500: _failure("예상하지 못한 오류"),
+        },
     )
+    app.state.services = services
     app.add_middleware(Guard, hosts=hosts)
     _tell_errors(app)
     _add_asking(app, services)
@@ -79,12 +59,12 @@ def _add_asking(app: FastAPI, services: Services) -> None:
     refused: Failures = {400: _failure("질문이 비었거나 너무 김"), 413: _failure("요청이 너무 큼")}
 
     @app.post("/api/ask", response_model=AskOut, responses=refused, summary="질문하고 결과를 한 번에 받는다")
-    def ask(body: AskIn) -> AskResult:
-        return services.ask(body.question)
+    def ask(body: AskIn, reader: Asker) -> AskResult:
+        return services.asking.ask(body.question, reader)
 
     @app.post("/api/ask/stream", response_class=StreamingResponse, responses=refused | _STREAM, summary=_STREAM_SUMMARY)
-    async def ask_stream(body: AskIn) -> StreamingResponse:
-        events = sse.follow(lambda progress: services.ask(body.question, progress))
+    async def ask_stream(body: AskIn, reader: Asker) -> StreamingResponse:
+        events = sse.follow(lambda progress: services.asking.ask(body.question, reader, progress))
         first = await anext(events)  # a bad question fails here, while the status can still say so
         return StreamingResponse(sse.stream(first, events), media_type="text/event-stream")
 
@@ -93,12 +73,12 @@ def _add_reading(app: FastAPI, services: Services) -> None:
     unknown: Failures = {404: _failure("없는 조항")}
 
     @app.get("/api/chunks/{chunk_id}", responses=unknown, summary="조항 하나와 그 앞뒤 조항")
-    def clause(chunk_id: str, before: Neighbours = 3, after: Neighbours = 3) -> ClauseOut:
-        chunk = services.chunk(chunk_id)
+    def clause(chunk_id: str, reader: Asker, before: Neighbours = 3, after: Neighbours = 3) -> ClauseOut:
+        chunk = services.asking.chunk(chunk_id, reader)
         if chunk is None:
             raise HTTPException(404, "unknown_chunk")
-        around = services.neighbours(chunk_id, before, after)
-        document = services.document(chunk.doc_id)
+        around = services.asking.neighbours(chunk_id, reader, before, after)
+        document = services.asking.document(chunk.doc_id, reader)
         here = (chunk.start, chunk.end)
         return ClauseOut(
             document=DocumentOut.model_validate(document) if document else None,
@@ -108,12 +88,12 @@ def _add_reading(app: FastAPI, services: Services) -> None:
         )
 
     @app.get("/api/health", summary="상태와 의미 검색 준비의 진행")
-    def health() -> HealthOut:
-        return HealthOut.model_validate({**services.health(), "progress": services.progress()})
+    def health(reader: Asker) -> HealthOut:
+        return HealthOut.model_validate({**services.asking.health(), "progress": services.asking.progress()})
 
     @app.get("/api/suggestions", summary="물어볼 수 있는 보기 질문")
-    def suggestions() -> list[Suggestion]:
-        return [Suggestion.model_validate(item) for item in services.suggestions()]
+    def suggestions(reader: Asker) -> list[Suggestion]:
+        return [Suggestion.model_validate(item) for item in services.asking.suggestions()]
 
 
 def _add_page(app: FastAPI) -> None:

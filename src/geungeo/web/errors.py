@@ -15,7 +15,9 @@ log = logging.getLogger("geungeo.web")
 
 STATUS = {
     "bad_question": 400,
+    "login_needed": 401,
     "host_not_allowed": 403,
+    "operators_only": 403,
     "not_found": 404,
     "unknown_chunk": 404,
     "method_not_allowed": 405,

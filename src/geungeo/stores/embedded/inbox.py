@@ -1,102 +1,102 @@
-"""Questions given to people: SQLite in geungeo.db. Primary data: backed up, never rebuilt."""
+"""Questions given to people, and what was said about them: tables handoffs and messages of geungeo.db."""
 
 from __future__ import annotations
 
 import builtins
 import json
-import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from geungeo import messages
-from geungeo.errors import WorkspaceError
-from geungeo.ports import NewHandoff
-from geungeo.records import Evidence, Handoff, to_json
+from geungeo.ports import ANY, NewHandoff, Wanted
+from geungeo.records import Citation, Evidence, Handoff, Message, Status, to_json
+from geungeo.stores.embedded.database import Database, Row, now
 
-# user_version -> statements that lead there from the version before.
-_MIGRATIONS = {
-    1: """
-        CREATE TABLE handoffs (
-            ticket INTEGER PRIMARY KEY AUTOINCREMENT,
-            question TEXT NOT NULL,
-            reason TEXT NOT NULL,
-            top_score REAL NOT NULL,
-            draft TEXT,
-            failed TEXT NOT NULL,
-            evidence TEXT NOT NULL,
-            created_at TEXT NOT NULL,
-            trace_id TEXT NOT NULL,
-            status TEXT NOT NULL DEFAULT 'open'
-        )
-    """,
-}
+_PLAIN = ("question", "reason", "top_score", "draft", "trace_id", "asker", "collection")
+_EQUAL = ("status", "reason", "collection", "assignee", "asker")
 
 
 class SqliteInbox:
-    """Implements ports.Inbox. A connection a call: safe from several threads and processes.
-
-    What `add` returned has reached the disk. Raises WorkspaceError when the file can't be used.
-    """
+    """Implements ports.Inbox."""
 
     def __init__(self, path: Path) -> None:
-        self._path = path
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with self._connected() as db:
-            db.execute("PRAGMA journal_mode = WAL")
-            _migrate(db, path)
+        self.database = Database(path)
 
     def add(self, handoff: NewHandoff) -> int:
-        row = {name: getattr(handoff, name) for name in ("question", "reason", "top_score", "draft", "trace_id")}
-        row["failed"] = json.dumps(handoff.failed, ensure_ascii=False)
-        row["evidence"] = json.dumps(to_json(handoff.evidence), ensure_ascii=False)
-        row["created_at"] = datetime.now().astimezone().isoformat(timespec="seconds")
-        names = ", ".join(row)
-        values = ", ".join(f":{name}" for name in row)
-        with self._connected() as db:
+        row = {name: getattr(handoff, name) for name in _PLAIN}
+        row |= {name: _json(getattr(handoff, name)) for name in ("failed", "groups", "evidence")}
+        row["created_at"] = row["updated_at"] = now()
+        names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
+        with self.database.transaction() as db:
             return int(db.execute(f"INSERT INTO handoffs ({names}) VALUES ({values})", row).lastrowid or 0)
 
-    def list(self, limit: int = 100) -> builtins.list[Handoff]:
-        with self._connected() as db:
-            rows = db.execute("SELECT * FROM handoffs ORDER BY ticket DESC LIMIT ?", (limit,)).fetchall()
+    def list(
+        self,
+        limit: int = 100,
+        wanted: Wanted = ANY,
+        before: int | None = None,
+    ) -> builtins.list[Handoff]:
+        equal = {name: value for name in _EQUAL if (value := getattr(wanted, name)) is not None}
+        where = [f"{name} = :{name}" for name in equal]
+        values: dict[str, Any] = {**equal, "limit": limit, "before": before}
+        if before is not None:
+            where.append("ticket < :before")
+        for at, word in enumerate(wanted.text.split()):
+            where.append(f"instr(question, :word{at}) > 0")
+            values[f"word{at}"] = word
+        condition = " AND ".join(where) or "1"
+        with self.database.reading() as db:
+            rows = db.execute(
+                f"SELECT * FROM handoffs WHERE {condition} ORDER BY ticket DESC LIMIT :limit", values
+            ).fetchall()
         return [_handoff(row) for row in rows]
 
     def get(self, ticket: int) -> Handoff | None:
-        with self._connected() as db:
+        with self.database.reading() as db:
             row = db.execute("SELECT * FROM handoffs WHERE ticket = ?", (ticket,)).fetchone()
         return _handoff(row) if row else None
 
+    def messages(self, ticket: int) -> builtins.list[Message]:
+        with self.database.reading() as db:
+            rows = db.execute("SELECT * FROM messages WHERE ticket = ? ORDER BY number", (ticket,)).fetchall()
+        return [_message(row) for row in rows]
+
+    def say(self, ticket: int, message: Message, status: Status) -> Message:
+        at = now()
+        values = (ticket, message.role, message.author, message.text, _json(message.citations), at)
+        with self.database.transaction() as db:
+            number = db.execute(
+                "INSERT INTO messages (ticket, role, author, text, citations, created_at) VALUES (?, ?, ?, ?, ?, ?)",
+                values,
+            ).lastrowid
+            db.execute("UPDATE handoffs SET status = ?, updated_at = ? WHERE ticket = ?", (status, at, ticket))
+        return Message(number or 0, ticket, message.role, message.author, message.text, message.citations, at)
+
+    def set_status(self, ticket: int, status: Status) -> None:
+        with self.database.transaction() as db:
+            db.execute("UPDATE handoffs SET status = ?, updated_at = ? WHERE ticket = ?", (status, now(), ticket))
+
+    def assign(self, ticket: int, assignee: str) -> None:
+        with self.database.transaction() as db:
+            db.execute("UPDATE handoffs SET assignee = ?, updated_at = ? WHERE ticket = ?", (assignee, now(), ticket))
+
     def open_count(self) -> int:
-        with self._connected() as db:
+        with self.database.reading() as db:
             return int(db.execute("SELECT count(*) FROM handoffs WHERE status = 'open'").fetchone()[0])
 
-    @contextmanager
-    def _connected(self) -> Iterator[sqlite3.Connection]:
-        """One transaction, committed durably at the block's end."""
-        try:
-            with closing(sqlite3.connect(self._path, timeout=30)) as db:
-                db.row_factory = sqlite3.Row
-                db.execute("PRAGMA synchronous = FULL")
-                with db:
-                    yield db
-        except sqlite3.Error as error:
-            raise WorkspaceError(messages.INBOX_BROKEN.format(file=self._path.name, error=error)) from error
+
+def _json(value: Any) -> str:
+    return json.dumps(to_json(value), ensure_ascii=False)
 
 
-def _migrate(db: sqlite3.Connection, path: Path) -> None:
-    db.execute("BEGIN IMMEDIATE")
-    version = int(db.execute("PRAGMA user_version").fetchone()[0])
-    if version > max(_MIGRATIONS):
-        raise WorkspaceError(messages.INBOX_NEWER.format(file=path.name, version=version))
-    for number in range(version + 1, max(_MIGRATIONS) + 1):
-        db.execute(_MIGRATIONS[number])
-        db.execute(f"PRAGMA user_version = {number}")
-
-
-def _handoff(row: sqlite3.Row) -> Handoff:
+def _handoff(row: Row) -> Handoff:
     values: dict[str, Any] = dict(row)
     values["failed"] = tuple(json.loads(row["failed"]))
+    values["groups"] = tuple(json.loads(row["groups"]))
     values["evidence"] = tuple(Evidence(**item) for item in json.loads(row["evidence"]))
     return Handoff(**values)
+
+
+def _message(row: Row) -> Message:
+    values: dict[str, Any] = dict(row)
+    values["citations"] = tuple(Citation(**item) for item in json.loads(row["citations"]))
+    return Message(**values)

@@ -37,6 +37,7 @@ class Entry:
     """A chunk as it is indexed: each field's terms, joined by one space."""
 
     chunk_id: str
+    doc_id: str
     fields: dict[str, str]
 
 
@@ -48,7 +49,11 @@ def analyse(chunks: Iterable[Chunk], block: int = 200) -> Iterator[Entry]:
         titles = terms_many(f"{heading(chunk)} {chunk.article_title or ''}" for chunk in some)
         for chunk, body, title in zip(some, list(bodies), list(titles), strict=True):
             fields = {"body": body, "title": title, "bigram": bigrams(passage_text(chunk))}
-            yield Entry(chunk.chunk_id, {f: _joined(t) for f, t in fields.items()} | {"article": article_term(chunk)})
+            yield Entry(
+                chunk.chunk_id,
+                chunk.doc_id,
+                {f: _joined(t) for f, t in fields.items()} | {"article": article_term(chunk)},
+            )
 
 
 def indexed_alike(one: Chunk, other: Chunk) -> bool:
@@ -102,11 +107,18 @@ class LexicalIndex:
 
 
 class LexicalView:
-    """One point in time of a LexicalIndex."""
+    """One point in time of a LexicalIndex; with `doc_ids`, as if it held these documents only."""
 
-    def __init__(self, searcher: tantivy.Searcher, schema: tantivy.Schema) -> None:
+    def __init__(
+        self, searcher: tantivy.Searcher, schema: tantivy.Schema, doc_ids: frozenset[str] | None = None
+    ) -> None:
         self._searcher = searcher
         self._schema = schema
+        self._doc_ids = doc_ids
+
+    def within(self, doc_ids: frozenset[str]) -> LexicalView:
+        """This view's commit, these documents."""
+        return LexicalView(self._searcher, self._schema, doc_ids)
 
     @cached_property
     def number(self) -> int:
@@ -129,34 +141,66 @@ class LexicalView:
 
     def ids(self) -> set[str]:
         """Every chunk id in the index."""
-        found = self._searcher.search(tantivy.Query.all_query(), limit=max(1, self._searcher.num_docs), count=False)
+        found = self._searcher.search(self._seen, limit=max(1, self._searcher.num_docs), count=False)
         return {_stored(self._searcher.doc(at), "chunk_id") for _, at in found.hits} - {_MARKER}
 
     @cached_property
     def _mean_lengths(self) -> dict[str, float]:
         sums = {name: {"sum": {"field": f"{name}_length"}} for name in FIELDS}
-        totals = self._searcher.aggregate(tantivy.Query.all_query(), sums)
+        totals = self._searcher.aggregate(self._seen, sums)
         return {name: (totals[name]["value"] or 0.0) / max(1, self._count) for name in FIELDS}
 
     @cached_property
     def _count(self) -> int:
+        if self._doc_ids is not None:
+            return self._hits(self._seen)
         return int(self._searcher.num_docs) - (1 if self.number else 0)
 
+    @cached_property
+    def _seen(self) -> tantivy.Query:
+        """What belongs to this view's documents."""
+        if self._doc_ids is None:
+            return tantivy.Query.all_query()
+        return tantivy.Query.term_set_query(self._schema, "document", sorted(self._doc_ids))
+
+    def _here(self, query: tantivy.Query) -> tantivy.Query:
+        """`query` among this view's documents; these add nothing to a score."""
+        if self._doc_ids is None:
+            return query
+        seen = tantivy.Query.const_score_query(self._seen, 0.0)
+        return tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, seen)])
+
+    def _hits(self, query: tantivy.Query) -> int:
+        return int(self._searcher.search(query, limit=1, count=True).count)  # type: ignore[attr-defined]
+
     def _rarity(self, field: str, term: str) -> float:
-        holding = self._searcher.search(self._term(field, term), limit=1, count=True).count  # type: ignore[attr-defined]
+        holding = self._hits(self._here(self._term(field, term)))
         return math.log(1 + (self._count - holding + 0.5) / (holding + 0.5))
+
+    def _skew(self, field: str, term: str) -> float:
+        """How much rarer a term is here than in all documents, by which tantivy scores: what is hidden moves no rank."""
+        if self._doc_ids is None:
+            return 1.0
+        return self._rarity(field, term) / max(self._everywhere._rarity(field, term), 1e-9)
+
+    @cached_property
+    def _everywhere(self) -> LexicalView:
+        return LexicalView(self._searcher, self._schema)
 
     def _candidates(self, clauses: Sequence[tuple[str, str, float]], limit: int) -> list[tantivy.Document]:
         """Enough of tantivy's best that none of the true best is missed, also where many score alike."""
         query = tantivy.Query.boolean_query(
             [
-                (tantivy.Occur.Should, tantivy.Query.boost_query(self._term(field, term), boost))
+                (
+                    tantivy.Occur.Should,
+                    tantivy.Query.boost_query(self._term(field, term), boost * self._skew(field, term)),
+                )
                 for field, term, boost in clauses
             ]
         )
         wanted = limit + limit // 2 + 20
         while True:
-            hits = self._searcher.search(query, limit=wanted, count=False).hits
+            hits = self._searcher.search(self._here(query), limit=wanted, count=False).hits
             if len(hits) < wanted or hits[-1][0] < 0.98 * hits[limit - 1][0] or wanted > _MOST:
                 return [self._searcher.doc(at) for _, at in hits]
             wanted *= 4
@@ -176,7 +220,14 @@ class LexicalView:
         return tantivy.Query.term_query(self._schema, field, term, index_option=_OPTIONS[field])
 
 
-_OPTIONS = {"chunk_id": "basic", "article": "basic", "body": "freq", "title": "freq", "bigram": "freq"}
+_OPTIONS = {
+    "chunk_id": "basic",
+    "document": "basic",
+    "article": "basic",
+    "body": "freq",
+    "title": "freq",
+    "bigram": "freq",
+}
 
 
 def _broken(error: Exception) -> IndexMismatch:
@@ -187,7 +238,7 @@ def _schema() -> tantivy.Schema:
     builder = tantivy.SchemaBuilder()
     for field, option in _OPTIONS.items():
         tokenizer = "whitespace" if option == "freq" else "raw"
-        builder.add_text_field(field, stored=True, tokenizer_name=tokenizer, index_option=option)
+        builder.add_text_field(field, stored=field != "document", tokenizer_name=tokenizer, index_option=option)
     for field in FIELDS:
         builder.add_unsigned_field(f"{field}_length", fast=True)
     builder.add_text_field("number", stored=True, tokenizer_name="raw", index_option="basic")
@@ -201,6 +252,7 @@ def _stored(document: tantivy.Document, field: str) -> str:
 def _document(entry: Entry) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("chunk_id", entry.chunk_id)
+    document.add_text("document", entry.doc_id)
     for field, text in entry.fields.items():
         if text:
             document.add_text(field, text)

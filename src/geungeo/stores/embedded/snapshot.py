@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,8 +21,19 @@ from geungeo.stores.embedded.tables import Tables
 class EmbeddedSnapshot:
     """Implements ports.Snapshot; never changes, whatever is committed or embedded later."""
 
-    def __init__(self, generation: Generation, tables: Tables, view: LexicalView, vectors: int) -> None:
-        """vectors: rows of the generation's vector file that this snapshot sees."""
+    def __init__(
+        self,
+        generation: Generation,
+        tables: Tables,
+        view: LexicalView,
+        vectors: int,
+        whole: EmbeddedSnapshot | None = None,
+        doc_ids: frozenset[str] = frozenset(),
+    ) -> None:
+        """vectors: rows of the generation's vector file that this snapshot sees. whole: the commit of which this one
+        shows `doc_ids` only."""
+        self._whole = whole
+        self._doc_ids = doc_ids
         self._generation = generation
         self._view = view
         self.vectors = vectors
@@ -33,17 +45,29 @@ class EmbeddedSnapshot:
         """'generation:number'."""
         return f"{self._generation.name}:{self.tables.number}"
 
-    @property
+    @cached_property
     def chunks(self) -> Mapping[str, Chunk]:
-        return self.tables.chunks
+        every = self.tables.chunks
+        if self._whole is None:
+            return every
+        return MappingProxyType({i: chunk for i, chunk in every.items() if chunk.doc_id in self._doc_ids})
 
-    @property
+    @cached_property
     def documents(self) -> Mapping[str, Document]:
-        return self.tables.documents
+        every = self.tables.documents
+        if self._whole is None:
+            return every
+        return MappingProxyType({i: document for i, document in every.items() if i in self._doc_ids})
+
+    def within(self, doc_ids: frozenset[str]) -> EmbeddedSnapshot:
+        """See ports.Snapshot. Keep it: making one costs a look at every chunk."""
+        seen = doc_ids & self._doc_ids if self._whole else doc_ids & self.documents.keys()
+        whole = self._whole or self
+        return EmbeddedSnapshot(self._generation, self.tables, self._view.within(seen), self.vectors, whole, seen)
 
     @cached_property
     def dense_ready(self) -> bool:
-        return self._dense_once or self.complete
+        return self._whole.dense_ready if self._whole else self._dense_once or self.complete
 
     @property
     def complete(self) -> bool:
@@ -69,7 +93,8 @@ class EmbeddedSnapshot:
         return [(chunk_id, -negative) for negative, chunk_id in best[:limit]]
 
     def similarities(self, vector: Matrix, chunk_ids: Sequence[str]) -> dict[str, float]:
-        rows = {chunk_id: row for chunk_id in chunk_ids if (row := self._row(self.tables.keys.get(chunk_id))) >= 0}
+        keys = {chunk_id: self.tables.keys.get(chunk_id) for chunk_id in chunk_ids if chunk_id in self.chunks}
+        rows = {chunk_id: row for chunk_id, key in keys.items() if (row := self._row(key)) >= 0}
         if not rows:
             return {}
         values = _cosines(self._matrix[list(rows.values())], self._checked(vector))
@@ -79,7 +104,7 @@ class EmbeddedSnapshot:
         """(key, chunk id) of each passage without a vector, once a key, in the order of the documents."""
         first: dict[str, str] = {}
         for chunk_id, key in self.tables.keys.items():
-            if self._row(key) < 0:
+            if self._row(key) < 0 and chunk_id in self.chunks:
                 first.setdefault(key, chunk_id)
         return list(first.items())
 

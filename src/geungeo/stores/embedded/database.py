@@ -1,0 +1,193 @@
+"""geungeo.db: what people said and did. Primary data: backed up, never rebuilt. The only file that imports sqlite3.
+
+WAL mode; a connection a call, so it is safe from several threads and processes. What a block committed has reached
+the disk. Raises WorkspaceError when the file can't be used.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from geungeo import messages
+from geungeo.errors import WorkspaceError
+
+Connection = sqlite3.Connection
+Row = sqlite3.Row
+
+# user_version -> statements that lead there from the version before. A shipped entry never changes: add the next.
+MIGRATIONS: dict[int, tuple[str, ...]] = {
+    1: (
+        """
+        CREATE TABLE handoffs (
+            ticket INTEGER PRIMARY KEY AUTOINCREMENT,
+            question TEXT NOT NULL,
+            reason TEXT NOT NULL,
+            top_score REAL NOT NULL,
+            draft TEXT,
+            failed TEXT NOT NULL,
+            evidence TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            trace_id TEXT NOT NULL,
+            status TEXT NOT NULL DEFAULT 'open'
+        )
+        """,
+    ),
+    2: (
+        "ALTER TABLE handoffs ADD COLUMN asker TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE handoffs ADD COLUMN groups TEXT NOT NULL DEFAULT '[]'",
+        "ALTER TABLE handoffs ADD COLUMN collection TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE handoffs ADD COLUMN assignee TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE handoffs ADD COLUMN updated_at TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX handoffs_by_asker ON handoffs (asker, ticket)",
+        "CREATE INDEX handoffs_by_status ON handoffs (status, ticket)",
+        """
+        CREATE TABLE messages (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            ticket INTEGER NOT NULL REFERENCES handoffs (ticket) ON DELETE CASCADE,
+            role TEXT NOT NULL,
+            author TEXT NOT NULL,
+            text TEXT NOT NULL,
+            citations TEXT NOT NULL,
+            created_at TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX messages_by_ticket ON messages (ticket, number)",
+        """
+        CREATE TABLE traces (
+            trace_id TEXT PRIMARY KEY,
+            created_at TEXT NOT NULL,
+            user TEXT NOT NULL,
+            question TEXT NOT NULL,
+            route TEXT NOT NULL,
+            reason TEXT,
+            answer TEXT NOT NULL,
+            draft TEXT,
+            citations TEXT NOT NULL,
+            checks TEXT NOT NULL,
+            evidence TEXT NOT NULL,
+            top_score REAL NOT NULL,
+            ticket INTEGER,
+            total_seconds REAL NOT NULL,
+            "commit" TEXT NOT NULL,
+            model TEXT NOT NULL
+        )
+        """,
+        "CREATE INDEX traces_by_time ON traces (created_at)",
+        """
+        CREATE TABLE feedback (
+            trace_id TEXT NOT NULL,
+            user TEXT NOT NULL,
+            "right" INTEGER NOT NULL,
+            why TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            PRIMARY KEY (trace_id, user)
+        )
+        """,
+        """
+        CREATE TABLE tokens (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            hash TEXT NOT NULL UNIQUE,
+            user TEXT NOT NULL,
+            groups TEXT NOT NULL,
+            role TEXT NOT NULL,
+            note TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            expires_at TEXT,
+            revoked_at TEXT,
+            used_at TEXT
+        )
+        """,
+        """
+        CREATE TABLE web_sessions (
+            hash TEXT PRIMARY KEY,
+            token INTEGER NOT NULL REFERENCES tokens (number) ON DELETE CASCADE,
+            created_at TEXT NOT NULL,
+            expires_at TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE audit (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            created_at TEXT NOT NULL,
+            who TEXT NOT NULL,
+            deed TEXT NOT NULL,
+            subject TEXT NOT NULL,
+            detail TEXT NOT NULL
+        )
+        """,
+        """
+        CREATE TABLE notices (
+            number INTEGER PRIMARY KEY AUTOINCREMENT,
+            kind TEXT NOT NULL,
+            channel TEXT NOT NULL,
+            recipient TEXT NOT NULL,
+            payload TEXT NOT NULL,
+            created_at TEXT NOT NULL,
+            due_at TEXT NOT NULL,
+            attempts INTEGER NOT NULL DEFAULT 0,
+            sent_at TEXT,
+            error TEXT NOT NULL DEFAULT ''
+        )
+        """,
+        "CREATE INDEX notices_waiting ON notices (due_at) WHERE sent_at IS NULL",
+    ),
+}
+
+
+class Database:
+    """One SQLite file, brought to the newest version on opening."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with self.transaction() as db:
+            _migrate(db, path)
+
+    @contextmanager
+    def transaction(self) -> Iterator[Connection]:
+        """One transaction, committed durably at the block's end, undone when the block raises."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=30, isolation_level=None)) as db:
+                db.row_factory = Row
+                db.execute("PRAGMA journal_mode = WAL")
+                db.execute("PRAGMA synchronous = FULL")
+                db.execute("PRAGMA foreign_keys = ON")
+                db.execute("BEGIN IMMEDIATE")
+                try:
+                    yield db
+                except BaseException:
+                    db.execute("ROLLBACK")
+                    raise
+                db.execute("COMMIT")
+        except sqlite3.Error as error:
+            raise WorkspaceError(messages.INBOX_BROKEN.format(file=self.path.name, error=error)) from error
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """One consistent look, beside any writer."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=30, isolation_level=None)) as db:
+                db.row_factory = Row
+                db.execute("BEGIN")
+                yield db
+        except sqlite3.Error as error:
+            raise WorkspaceError(messages.INBOX_BROKEN.format(file=self.path.name, error=error)) from error
+
+
+def now() -> str:
+    """This moment as it is stored: local time with its offset, to the second."""
+    return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def _migrate(db: Connection, path: Path) -> None:
+    version = int(db.execute("PRAGMA user_version").fetchone()[0])
+    if version > max(MIGRATIONS):
+        raise WorkspaceError(messages.INBOX_NEWER.format(file=path.name, version=version))
+    for number in range(version + 1, max(MIGRATIONS) + 1):
+        for statement in MIGRATIONS[number]:
+            db.execute(statement)
+        db.execute(f"PRAGMA user_version = {number}")

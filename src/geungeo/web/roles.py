@@ -1,0 +1,36 @@
+"""Which role a route asks for. Every route under /api names one of these as a parameter; a test sees to it."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+from starlette.exceptions import HTTPException
+
+from geungeo.records import Reader
+from geungeo.serve.identity import Credentials
+from geungeo.web.services import Services
+
+SESSION_COOKIE = "geungeo_session"
+
+
+def _asker(request: Request) -> Reader:
+    """Anyone who may ask. 401 without a login that holds."""
+    services: Services = request.app.state.services
+    reader = services.identity.reader(Credentials(dict(request.headers), request.cookies.get(SESSION_COOKIE, "")))
+    if reader is None:
+        raise HTTPException(401, "login_needed")
+    return reader
+
+
+Asker = Annotated[Reader, Depends(_asker)]
+
+
+def _operator(reader: Asker) -> Reader:
+    """403 for whoever is no operator."""
+    if reader.role != "operator":
+        raise HTTPException(403, "operators_only")
+    return reader
+
+
+Operator = Annotated[Reader, Depends(_operator)]

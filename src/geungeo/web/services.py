@@ -1,0 +1,50 @@
+"""What the web needs from the house, a protocol a face. Called from worker threads, several at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from geungeo.records import AskResult, Chunk, Document, Reader
+from geungeo.serve.identity import Credentials
+
+
+class Asking(Protocol):
+    """Everything is as `reader` may see it: what is hidden from them is as if it were not there."""
+
+    def ask(self, question: str, reader: Reader, progress: Callable[[str], None] | None = None) -> AskResult:
+        """Raises BadQuestion before anything else when the question is empty or too long."""
+        ...
+
+    def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None: ...
+
+    def neighbours(self, chunk_id: str, reader: Reader, before: int, after: int) -> list[Chunk]:
+        """Up to `before` + `after` other chunks of the same document around this one, by start."""
+        ...
+
+    def document(self, doc_id: str, reader: Reader) -> Document | None: ...
+
+    def health(self) -> Mapping[str, Any]:
+        """Shape: schemas.Health."""
+        ...
+
+    def progress(self) -> Mapping[str, Any]:
+        """Shape: schemas.Progress; done == total when nothing runs. A sentence as stage says why it stopped."""
+        ...
+
+    def suggestions(self) -> Sequence[Mapping[str, str]]:
+        """Shape: schemas.Suggestion."""
+        ...
+
+
+class Identity(Protocol):
+    def reader(self, credentials: Credentials) -> Reader | None:
+        """Who this is; None when a login is needed and was not given, or does not hold."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    asking: Asking
+    identity: Identity

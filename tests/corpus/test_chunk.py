@@ -23,7 +23,7 @@ from structure_samples import (
 from geungeo.corpus.blocks import Aside, Block, Cell, Paragraph, Reading, Rule, Stated, Table, solid_length_of_blocks
 from geungeo.corpus.chunk import article_numbers, chunks
 from geungeo.corpus.read import read
-from geungeo.corpus.structure import split
+from geungeo.corpus.structure import citation_label, split
 from geungeo.korean.normalize import nfc, solid_length
 from geungeo.records import Chunk
 
@@ -195,3 +195,26 @@ def test_language_of_a_chunk(text: str, lang: str) -> None:
 
 def pieces_of(text: str, article_max: int) -> list[Chunk]:
     return [chunk for document in parse(text) for chunk in chunks(document, article_max=article_max)]
+
+
+def test_headings_of_one_level_stand_beside_each_other_from_the_first_on() -> None:
+    blocks = [
+        Paragraph("휴가", 2),
+        Paragraph("휴가는 15일이다."),
+        Paragraph("출장", 2),
+        Paragraph("출장은 승인을 받는다."),
+    ]
+    assert [chunk.label for chunk in pieces(*blocks)] == ["규칙 휴가", "규칙 출장"]
+
+
+def test_rows_of_a_sheet_are_named_and_a_citation_names_the_quoted_one() -> None:
+    cells = [("구분", "금액"), ("본인 결혼", "500,000원"), ("자녀 결혼", "300,000원"), ("부모 회갑", "200,000원")]
+    sheet = Table(
+        tuple(Cell(r, c, (Paragraph(text),)) for r, row in enumerate(cells) for c, text in enumerate(row)), "", 1, 3
+    )
+    [chunk] = pieces(Paragraph("시트 '경조금'", 2), sheet)
+    assert chunk.label == "규칙 시트 '경조금' 4~6행"
+    assert chunk.text.split("\n")[2] == "구분: 자녀 결혼 · 금액: 300,000원"
+    start = chunk.text.index("300,000원")
+    assert citation_label(chunk, start, start + 8) == "규칙 시트 '경조금' 5행"
+    assert citation_label(chunk, 0, 3) == "규칙 시트 '경조금'"

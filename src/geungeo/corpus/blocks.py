@@ -38,11 +38,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A grid; each cell stands once (merged cells are not repeated here). `header_rows` as the format says, else None."""
+    """A grid; each cell stands once (merged cells are not repeated here). `header_rows` as the format says, else None.
+
+    first_row: the number that people see at grid row 0 (of a sheet, whose cells are then one line each); 0: no numbers.
+    """
 
     cells: tuple[Cell, ...]
     caption: str = ""
     header_rows: int | None = None
+    first_row: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +89,19 @@ class Stated:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """What a file holds beside its characters, by a key of messages.UNREAD: pictures, charts and the like."""
+
+    name: str
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
 class Reading:
-    """A file as read. `chars_in`: non-space NFC characters counted by a second, independent pass."""
+    """A file as read. `chars_in`: non-space NFC characters counted by a second, independent pass.
+
+    notes: what people should know about it (hidden sheets, pages read by OCR), for the report.
+    """
 
     kind: str
     blocks: tuple[Block, ...]
@@ -94,6 +109,8 @@ class Reading:
     stated: Stated = field(default_factory=Stated)
     differences: tuple[Difference, ...] = ()
     pages_without_text: tuple[int, ...] = ()
+    unread: tuple[Unread, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 def solid_length_of_blocks(blocks: Iterable[Block]) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from itertools import pairwise
 
 from geungeo.corpus.outline import stretches
 from geungeo.corpus.structure import Mark, ParsedDocument, Place, Section, marks
-from geungeo.corpus.structure.marks import names
+from geungeo.corpus.structure.marks import names, row_name
 from geungeo.korean.sentences import sentences
 from geungeo.records import Chunk, Document, Part
 
@@ -30,6 +31,8 @@ _HANGUL = re.compile("[가-힣]")
 _LATIN = re.compile("[A-Za-z]")
 
 
+# Formats whose headings frame a unit of their own (a slide, an endpoint): whole up to the limit of an article.
+_UNITS = frozenset({"pptx", "openapi"})
 # The longest real sentence of an act is far below; a dump of data on one line is far above.
 _LONGEST = 20_000
 
@@ -62,7 +65,8 @@ def chunks(parsed: ParsedDocument, *, article_max: int = 1200, size: int = 512, 
         elif parsed.has_articles or section.part != "기타" or section.kind != "text":
             pieces.extend(_text(document.text, section, article_max))
         else:
-            pieces.extend(_body(document.text, section, article_max, size, overlap))
+            limit = article_max if document.kind in _UNITS else 0
+            pieces.extend(_body(document.text, section, article_max, limit or size, 0 if limit else overlap))
     return list(_identified(document, _trimmed(document.text, pieces)))
 
 
@@ -188,11 +192,13 @@ def _text(text: str, section: Section, limit: int) -> Iterator[_Piece]:
 def _body(text: str, section: Section, article_max: int, size: int, overlap: int) -> Iterator[_Piece]:
     """The body of a document without 조."""
     found, numbered = stretches(text, section.lines)
+    # The heading that the section opens with is that of its first stretch alone.
+    above = section.path[:-1] if section.lines[0].level else section.path
     for stretch in found:
         lines = section.lines[stretch.first : stretch.last]
         own = replace(section, lines=lines, start=lines[0].start, end=lines[-1].end)
         base = _piece(own, own.start, own.end)
-        path = tuple(dict.fromkeys((*section.path, *stretch.path)))
+        path = tuple(dict.fromkeys((*above, *stretch.path)))
         name = " > ".join(words[:40] for words in path[-2:])
         base = replace(base, part="본칙", path=path, key=f"{section.key}|{stretch.key}", name=name)
         spans = (
@@ -219,7 +225,8 @@ def _plain(text: str, section: Section, size: int, overlap: int) -> list[Span]:
 
 def _lapped_start(text: str, before: Span, start: int, overlap: int, tables: list[Span]) -> int:
     """Where the next piece starts so that it repeats the last whole sentences before it; tables are not repeated."""
-    if any(low < start and before[1] <= high for low, high in tables):
+    at = bisect_left(tables, (start, start)) - 1
+    if at >= 0 and before[1] <= tables[at][1]:
         return start
     reach = max(before[0] + 1, start - overlap)
     tail = [before[0] + first for first, _ in sentences(text[before[0] : before[1]])]
@@ -252,13 +259,14 @@ def _identified(document: Document, pieces: Iterable[_Piece]) -> Iterator[Chunk]
 
 def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
     text = document.text[piece.start : piece.end]
+    rows = _rows(piece)
     return Chunk(
         chunk_id=chunk_id,
         content_hash=hashlib.sha1(text.encode()).hexdigest()[:16],
         doc_id=document.doc_id,
         doc=document.title,
         path=piece.path,
-        label=f"{document.title} {piece.name}".strip(),
+        label=" ".join(word for word in (document.title, piece.name, row_name(rows)) if word),
         article=piece.section.article,
         article_title=piece.section.article_title,
         clause=piece.clause,
@@ -274,7 +282,17 @@ def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
         collection=document.collection,
         allow=document.allow,
         flags=_flags(text, piece),
+        rows=rows,
     )
+
+
+def _rows(piece: _Piece) -> tuple[int, ...]:
+    """The sheet's row number of each of the piece's lines, 0 for a line that has none; () where no line has one."""
+    lines = piece.section.lines
+    first = bisect_right(lines, piece.start, key=lambda line: line.start) - 1
+    last = bisect_left(lines, piece.end, key=lambda line: line.start)
+    rows = tuple(line.row for line in lines[first:last])
+    return rows if any(rows) else ()
 
 
 def _lang(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -29,10 +30,18 @@ _HEADS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """The table as text, and how many solid characters that is more than the table's own (headings, repeats, signs)."""
+    """The table as text, and how many solid characters that is more than the table's own (headings, repeats, signs).
 
-    text: str
+    rows: grid row of each entry of `lines`; -1 for a caption.
+    """
+
+    lines: tuple[str, ...]
+    rows: tuple[int, ...]
     added: int
+
+    @property
+    def text(self) -> str:
+        return "\n".join(self.lines)
 
 
 def render(table: Table) -> Rendered:
@@ -40,23 +49,26 @@ def render(table: Table) -> Rendered:
 
     A merged cell is said in each row it spans; empty cells are left out; a row of one cell stands as it is.
     """
-    lines = [table.caption] if table.caption else []
-    lines += _rows(table)
-    text = "\n".join(lines)
-    return Rendered(text, solid_length(text) - solid_length_of_blocks([table]))
+    found = [(-1, table.caption)] if table.caption else []
+    found += _rows(table)
+    lines = tuple(line for _, line in found)
+    added = sum(map(solid_length, lines)) - solid_length_of_blocks([table])
+    return Rendered(lines, tuple(row for row, _ in found), added)
 
 
-def _rows(table: Table) -> list[str]:
+def _rows(table: Table) -> list[tuple[int, str]]:
+    """(grid row, line) of every row that says anything."""
     by_row = _by_row(table.cells)
     width = len({cell.col for cell in table.cells})
     titles, header = _header(table, by_row, width)
     headings = {col: _heading(header, col) for cell in table.cells for col in (cell.col, cell.col + cell.col_span - 1)}
-    lines = [_plain(by_row[row], row) for row in titles]
-    body = [row for row in by_row if row not in titles and row not in {cell.row for cell in header}]
+    lines = [(row, _plain(by_row[row], row)) for row in titles]
+    apart = {*titles, *(cell.row for cell in header)}
     said: set[int] = set()
-    written = [_row(by_row[row], row, header, headings, width, said) for row in body]
-    silent = [_inline(cell) for cell in header if id(cell) not in said]
-    return [line for line in (*lines, _BETWEEN.join(word for word in silent if word), *written) if line]
+    written = [(row, _row(by_row[row], row, header, headings, width, said)) for row in by_row if row not in apart]
+    silent = [(cell.row, _inline(cell)) for cell in header if id(cell) not in said and _inline(cell)]
+    lines += [(silent[0][0], _BETWEEN.join(word for _, word in silent))] if silent else []
+    return [(row, line) for row, line in (*lines, *written) if line]
 
 
 def _by_row(cells: Sequence[Cell]) -> dict[int, list[Cell]]:
@@ -64,9 +76,7 @@ def _by_row(cells: Sequence[Cell]) -> dict[int, list[Cell]]:
     rows = sorted({cell.row for cell in cells})
     found: defaultdict[int, list[Cell]] = defaultdict(list)
     for cell in sorted(cells, key=lambda one: one.col):
-        for row in rows[rows.index(cell.row) :] if cell.row_span > 1 else (cell.row,):
-            if row >= cell.row + cell.row_span:
-                break
+        for row in rows[bisect_left(rows, cell.row) : bisect_left(rows, cell.row + cell.row_span)]:
             found[row].append(cell)
     return {row: found[row] for row in rows}
 

@@ -34,7 +34,7 @@ _ASIDE_NAMES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LineSpan:
-    """A line's place in the document's text, with what the format said about it."""
+    """A line's place in the document's text, with what the format said about it; row: its number in a sheet, else 0."""
 
     start: int
     end: int
@@ -42,6 +42,7 @@ class LineSpan:
     level: int
     wall: bool
     lead: bool
+    row: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +280,7 @@ def _written(drafts: list[_Draft]) -> tuple[str, list[Section]]:
     for draft in drafts:
         spans = []
         for line in draft.lines:
-            spans.append(LineSpan(at, at + len(line.text), line.role, line.level, line.wall, line.lead))
+            spans.append(LineSpan(at, at + len(line.text), line.role, line.level, line.wall, line.lead, line.row))
             pieces.append(line.text)
             at += len(line.text) + 1
         if spans:

@@ -48,7 +48,7 @@ class Line:
     """One physical line, trimmed, or a rendered table (several rows).
 
     level: 1-6 where the format states a heading. group: lines of one aside or commentary cell share it.
-    wall: a rule (---) stands before it. lead: the first line of its paragraph.
+    wall: a rule (---) stands before it. lead: the first line of its paragraph. row: its number in a sheet, else 0.
     """
 
     text: str
@@ -57,6 +57,7 @@ class Line:
     group: int = 0
     wall: bool = False
     lead: bool = True
+    row: int = 0
 
 
 def flatten(blocks: Iterable[Block]) -> tuple[list[Line], list[Difference]]:
@@ -119,8 +120,12 @@ def _data(table: Table, role: Role, group: int, added: list[Difference]) -> Iter
     rendered = render(table)
     if rendered.added:
         added.append(Difference(TABLE_HEADINGS, rendered.added))
-    if rendered.text.strip():
-        yield Line(rendered.text.strip("\n"), "table" if role == "text" else role, 0, group)
+    shown: Role = "table" if role == "text" else role
+    if table.first_row:
+        for row, line in zip(rendered.rows, rendered.lines, strict=True):
+            yield Line(line, shown, 0, group, row=table.first_row + row)
+    elif rendered.text.strip():
+        yield Line(rendered.text.strip("\n"), shown, 0, group)
 
 
 def _box(table: Table, role: Role, group: int, groups: Iterator[int], added: list[Difference]) -> Iterator[Line | None]:
@@ -201,7 +206,8 @@ def _pulled_head(table: Table) -> tuple[list[Cell], Table]:
         return [], table
     rest = tuple(replace(cell, row=cell.row - 1) for cell in table.cells if cell.row > 0)
     rows = table.header_rows
-    return first, Table(rest, "", rows if rows is None else max(0, rows - 1))
+    below = table.first_row + 1 if table.first_row else 0
+    return first, Table(rest, "", rows if rows is None else max(0, rows - 1), below)
 
 
 def _rows(table: Table) -> Iterator[list[Cell]]:

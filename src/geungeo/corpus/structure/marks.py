@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -67,6 +68,15 @@ def names(place: Place) -> tuple[str, ...]:
     return tuple(name for name in named if name)
 
 
+def row_name(rows: Iterable[int]) -> str:
+    """'3행' or '3~9행', from row numbers of a sheet; '' without any."""
+    numbers = [row for row in rows if row]
+    if not numbers:
+        return ""
+    low, high = min(numbers), max(numbers)
+    return f"{low}행" if low == high else f"{low}~{high}행"
+
+
 def marks(text: str, *, nested: bool | None = None) -> list[Mark]:
     """Every 항, 호 and 목 that begins in `text`, in order.
 
@@ -100,8 +110,12 @@ def _place(found: list[Mark], offset: int) -> Place:
 def citation_label(chunk: Chunk, start: int, end: int) -> str:
     """The chunk's label and, below it, the 항, 호 and 목 that hold all of chunk.text[start:end].
 
-    '국가공무원 복무규정 제15조 제2항 제3호', also where the chunk is the whole article.
+    '국가공무원 복무규정 제15조 제2항 제3호', also where the chunk is the whole article; of a sheet's rows, those quoted.
     """
+    if chunk.rows:
+        quoted = chunk.rows[chunk.text.count("\n", 0, start) : chunk.text.count("\n", 0, end) + 1]
+        whole = chunk.label.removesuffix(row_name(chunk.rows)).rstrip()
+        return f"{whole} {row_name(quoted)}".rstrip()
     if not _has_places(chunk):
         return chunk.label
     quote = chunk.text[start:end]

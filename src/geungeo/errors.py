@@ -53,3 +53,11 @@ class EmbedderUnavailable(GeungeoError):
 
 class BadQuestion(GeungeoError):
     """The question is empty or too long; a 4xx or exit code 2, never an inbox row."""
+
+
+class UnknownTicket(GeungeoError):
+    """No such ticket, or not this reader's: a 404 either way."""
+
+
+class BadMessage(GeungeoError):
+    """What was said under a ticket is empty or too long, or cites what can't be its ground; a 4xx."""

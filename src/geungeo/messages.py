@@ -110,6 +110,21 @@ CHECK_GROUNDED = (
 )
 CHECK_NUMBER = "인용한 조항에 없는 숫자: '{number}' (문장: '{sentence}')"
 CHECK_ARTICLE = "인용한 조항과 다른 조 번호: {article}"
+# --- Tickets: what the asker and the operator say to each other ---------------------------------------------
+
+TICKET_UNKNOWN = "접수 번호 {ticket}을(를) 찾을 수 없습니다. 번호를 확인해 주세요."
+MESSAGE_EMPTY = "적은 글이 없습니다. 하고 싶은 말을 적어 주세요."
+MESSAGE_TOO_LONG = "글이 {length}자입니다. {limit}자 이하로 줄여 주세요."
+REPLY_NO_CLAUSE = "근거 [{number}]의 조항({chunk})이 지금 문서에 없습니다. 조항을 다시 찾아 골라 주세요."
+REPLY_NOT_QUOTED = (
+    "근거 [{number}]의 말이 {label}의 글과 다릅니다. 조항이 바뀌었을 수 있습니다. 조항을 다시 열어 골라 주세요."
+)
+REPLY_BARRED = "근거 [{number}] {label}: {why}. 다른 조항을 골라 주세요."
+REPLY_CLOSED = (
+    "근거 [{number}] {label}: 물어본 사람이 읽을 수 없는 문서라서 답에 붙일 수 없습니다. "
+    "읽을 수 있는 조항을 고르거나 근거 없이 답해 주세요."
+)
+
 CHECK_NUMBERS = "숫자 {count}개가 모두 인용한 조항에 있습니다."
 CHECK_BOUND = "비교하는 말이 조항과 다릅니다: '{words}'"
 CHECK_STANCE = "가능·의무·금지가 조항과 다릅니다: '{sentence}'"

@@ -134,6 +134,7 @@ class NewHandoff:
     asker: str = ""
     groups: tuple[str, ...] = ()
     collection: str = ""
+    receipt: str = ""  # hashed; of a ticket without a name
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +165,10 @@ class Inbox(Protocol):
 
     def get(self, ticket: int) -> Handoff | None: ...
 
+    def of_receipts(self, hashes: Sequence[str]) -> Sequence[Handoff]:
+        """The tickets filed under these hashed receipts, newest first; "" is nobody's."""
+        ...
+
     def messages(self, ticket: int) -> Sequence[Message]:
         """Oldest first."""
         ...
@@ -172,7 +177,9 @@ class Inbox(Protocol):
         """Add a message and set the ticket's status, both or neither; `number` and time are assigned."""
         ...
 
-    def set_status(self, ticket: int, status: Status) -> None: ...
+    def set_status(self, ticket: int, status: Status, was: Sequence[Status] | None = None) -> None:
+        """`was`: only from one of these, looked at and changed in one step."""
+        ...
 
     def assign(self, ticket: int, assignee: str) -> None: ...
 

@@ -53,6 +53,7 @@ SETTINGS = (
     Setting("writer.timeout", float, 30.0, "LLM 응답을 기다리는 시간(초).", low=1, high=600),
     Setting("writer.retries", int, 2, "LLM 오류 때 다시 묻는 횟수.", low=0, high=10),
     Setting("question.max_chars", int, 1000, "받는 질문의 최대 글자 수.", low=10, high=10000),
+    Setting("ticket.max_chars", int, 4000, "접수한 질문에 더 적는 글과 답글의 최대 글자 수.", low=100, high=100000),
     Setting("serve.host", str, "127.0.0.1", "웹 서버 주소."),
     Setting("serve.port", int, 8765, "웹 서버 포트.", low=0, high=65535),
 )

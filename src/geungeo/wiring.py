@@ -25,8 +25,11 @@ from geungeo.ports import Embedder, Writer
 from geungeo.records import Check
 from geungeo.serve.access import Access
 from geungeo.serve.ask import Desk, Limits
+from geungeo.serve.replies import Replies
 from geungeo.serve.running import Running
+from geungeo.serve.tickets import Tickets
 from geungeo.settings import Settings
+from geungeo.stores.embedded.audit import SqliteAudit
 from geungeo.stores.embedded.inbox import SqliteInbox
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.workspace import Workspace
@@ -97,6 +100,17 @@ def desk(base: Base, filing: bool = True) -> Desk:
         limits=Limits(settings["question.max_chars"], settings["search.candidates"], settings["search.excerpts"]),
         collection=access.collection_of,
     )
+
+
+def tickets(base: Base, asking: Desk) -> Tickets:
+    """The askers' side of the inbox."""
+    return Tickets(base.inbox, asking.snapshot, base.settings["ticket.max_chars"])
+
+
+def replies(base: Base, asking: Desk) -> Replies:
+    """The operators' side of the inbox; every deed goes to the audit log."""
+    audit = SqliteAudit(base.inbox.database)
+    return Replies(base.inbox, asking.snapshot, base.settings["ticket.max_chars"], audit)
 
 
 def running(base: Base, suggestions: Sequence[Mapping[str, str]]) -> Running:

@@ -42,6 +42,8 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE handoffs ADD COLUMN collection TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE handoffs ADD COLUMN assignee TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE handoffs ADD COLUMN updated_at TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE handoffs ADD COLUMN receipt TEXT NOT NULL DEFAULT ''",
+        "CREATE INDEX handoffs_by_receipt ON handoffs (receipt) WHERE receipt <> ''",
         "CREATE INDEX handoffs_by_asker ON handoffs (asker, ticket)",
         "CREATE INDEX handoffs_by_status ON handoffs (status, ticket)",
         """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ from geungeo.ports import ANY, NewHandoff, Wanted
 from geungeo.records import Citation, Evidence, Handoff, Message, Status, to_json
 from geungeo.stores.embedded.database import Database, Row, now
 
-_PLAIN = ("question", "reason", "top_score", "draft", "trace_id", "asker", "collection")
+_PLAIN = ("question", "reason", "top_score", "draft", "trace_id", "asker", "collection", "receipt")
 _EQUAL = ("status", "reason", "collection", "assignee", "asker")
 
 
@@ -55,6 +56,15 @@ class SqliteInbox:
             row = db.execute("SELECT * FROM handoffs WHERE ticket = ?", (ticket,)).fetchone()
         return _handoff(row) if row else None
 
+    def of_receipts(self, hashes: Sequence[str]) -> builtins.list[Handoff]:
+        wanted = [value for value in hashes if value]
+        places = ", ".join("?" * len(wanted))
+        with self.database.reading() as db:
+            rows = db.execute(
+                f"SELECT * FROM handoffs WHERE receipt IN ({places}) ORDER BY ticket DESC", wanted
+            ).fetchall()
+        return [_handoff(row) for row in rows]
+
     def messages(self, ticket: int) -> builtins.list[Message]:
         with self.database.reading() as db:
             rows = db.execute("SELECT * FROM messages WHERE ticket = ? ORDER BY number", (ticket,)).fetchall()
@@ -71,9 +81,13 @@ class SqliteInbox:
             db.execute("UPDATE handoffs SET status = ?, updated_at = ? WHERE ticket = ?", (status, at, ticket))
         return Message(number or 0, ticket, message.role, message.author, message.text, message.citations, at)
 
-    def set_status(self, ticket: int, status: Status) -> None:
+    def set_status(self, ticket: int, status: Status, was: Sequence[Status] | None = None) -> None:
+        condition = "" if was is None else f" AND status IN ({', '.join('?' * len(was))})"
         with self.database.transaction() as db:
-            db.execute("UPDATE handoffs SET status = ?, updated_at = ? WHERE ticket = ?", (status, now(), ticket))
+            db.execute(
+                f"UPDATE handoffs SET status = ?, updated_at = ? WHERE ticket = ?{condition}",
+                (status, now(), ticket, *(was or ())),
+            )
 
     def assign(self, ticket: int, assignee: str) -> None:
         with self.database.transaction() as db:
@@ -90,6 +104,7 @@ def _json(value: Any) -> str:
 
 def _handoff(row: Row) -> Handoff:
     values: dict[str, Any] = dict(row)
+    del values["receipt"]  # for look-ups only
     values["failed"] = tuple(json.loads(row["failed"]))
     values["groups"] = tuple(json.loads(row["groups"]))
     values["evidence"] = tuple(Evidence(**item) for item in json.loads(row["evidence"]))

@@ -1,0 +1,77 @@
+"""The operator's side of a hand-off: reply with a clause as its ground, assign, close, open again. Every deed is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from geungeo import messages
+from geungeo.errors import UnknownTicket
+from geungeo.korean.normalize import nfc, strip_control
+from geungeo.ports import AuditLog, Inbox, Snapshot
+from geungeo.records import Citation, Deed, Handoff, Message, Reader
+from geungeo.serve.grounds import checked
+from geungeo.serve.tickets import clean_text
+
+
+@dataclass(frozen=True, slots=True)
+class Replies:
+    """snapshot: the corpus as a reader may see it. `who` is the operator who acts; whether they may is asked before.
+
+    Every method raises UnknownTicket; all are thread-safe.
+    """
+
+    inbox: Inbox
+    snapshot: Callable[[Reader], Snapshot]
+    max_chars: int
+    audit: AuditLog
+
+    def reply(self, ticket: int, text: str, citations: Sequence[Citation], who: Reader) -> Message:
+        """Any status -> answered. Raises BadMessage: no words, too many, or a citation that can't be a ground.
+
+        A citation must quote its clause letter for letter, and the asker, with the groups they asked with, must be
+        able to read it.
+        """
+        row = self._row(ticket)
+        words = clean_text(text, self.max_chars)
+        grounds = checked(citations, self.snapshot(who), self.snapshot(asker_of(row))) if citations else ()
+        said = self.inbox.say(ticket, Message(0, ticket, "operator", who.user, words, grounds, ""), "answered")
+        self._note(who, "reply", ticket, message=said.number, cited=[citation.chunk_id for citation in grounds])
+        return said
+
+    def assign(self, ticket: int, assignee: str, who: Reader) -> Handoff:
+        """`assignee`: a user's name; "" takes it back."""
+        self._row(ticket)
+        name = strip_control(nfc(assignee)).strip()
+        self.inbox.assign(ticket, name)
+        self._note(who, "assign", ticket, assignee=name)
+        return self._row(ticket)
+
+    def close(self, ticket: int, who: Reader) -> Handoff:
+        self._row(ticket)
+        self.inbox.set_status(ticket, "closed")
+        self._note(who, "close", ticket)
+        return self._row(ticket)
+
+    def reopen(self, ticket: int, who: Reader) -> Handoff:
+        self._row(ticket)
+        self.inbox.set_status(ticket, "open")
+        self._note(who, "reopen", ticket)
+        return self._row(ticket)
+
+    def _row(self, ticket: int) -> Handoff:
+        row = self.inbox.get(ticket)
+        if row is None:
+            raise UnknownTicket(messages.TICKET_UNKNOWN.format(ticket=ticket))
+        return row
+
+    def _note(self, who: Reader, deed: str, ticket: int, **detail: Any) -> None:
+        at = datetime.now().astimezone().isoformat(timespec="seconds")
+        self.audit.add(Deed(at, who.user, deed, f"ticket:{ticket}", detail))
+
+
+def asker_of(row: Handoff) -> Reader:
+    """Who asked, with the rights they asked with: what a reply may cite. Never an operator."""
+    return Reader(row.asker, row.groups)

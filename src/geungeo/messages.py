@@ -363,6 +363,7 @@ WEB_ERRORS: dict[str, tuple[str, str]] = {
 # Texts of the chat page by key; index.html names them as $key, app.js as t("key").
 PAGE: dict[str, str] = {
     "title": "근거",
+    "to_desk": "운영자 화면",
     "tagline": "회사 규정에서만 답하고, 답마다 조항을 보여 드립니다",
     "skip": "질문 입력으로 건너뛰기",
     "welcome": "무엇이 궁금하세요?",
@@ -415,4 +416,15 @@ PAGE: dict[str, str] = {
     "revised": "개정 {date}",
     "effective": "시행 {date}",
     "commentary": "해설은 참고용이며 답의 근거로 쓰지 않습니다.",
+}
+
+# Texts of the operator's desk by key; what stands in PAGE too is said differently there. A tab's keys begin with its name.
+DESK: dict[str, str] = {
+    "desk_title": "운영자 화면",
+    "desk_skip": "내용으로 건너뛰기",
+    "desk_to_chat": "채팅 화면",
+    "desk_tabs": "운영자 메뉴",
+    "desk_who": "{user}",
+    "desk_not_yours": "운영자만 볼 수 있는 화면입니다.",
+    "desk_not_yours_next": "필요하면 운영자에게 요청해 주세요.",
 }

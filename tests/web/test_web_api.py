@@ -240,7 +240,7 @@ def test_the_schemas_have_the_fields_of_the_records() -> None:
 
 def test_openapi_describes_every_address_and_field_in_korean(client: TestClient) -> None:
     described = client.get("/openapi.json").json()
-    assert set(described["paths"]) == {"/api/ask", "/api/ask/stream", "/api/chunks/{chunk_id}", "/api/health", "/api/suggestions"}  # fmt: skip
+    assert set(described["paths"]) >= {"/api/ask", "/api/ask/stream", "/api/chunks/{chunk_id}", "/api/health", "/api/suggestions"}  # fmt: skip
     for path in described["paths"].values():
         for operation in path.values():
             assert any("가" <= letter <= "힣" for letter in operation["summary"])

@@ -11,6 +11,7 @@ from typing import Any
 
 import httpx
 import pytest
+import web_texts
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from web_browser import PHONE, launch, serving, visiting
 from web_contrast import low_contrast
@@ -18,7 +19,7 @@ from web_stand_in import LEAVE, NOTICE, SECRET_DRAFT, StandIn, services_of
 
 from geungeo import messages
 from geungeo.web import app as web_app
-from geungeo.web import sse
+from geungeo.web import pages, sse
 
 STATIC = Path(web_app.__file__).parent / "static"
 SICK = "병가는 며칠까지 쓸 수 있나요?"
@@ -455,20 +456,17 @@ def test_a_phone_needs_no_sideways_scroll(browser: Browser, address: str, servic
 
 
 def test_every_text_of_the_page_stands_in_messages_and_every_one_is_used() -> None:
-    html = (STATIC.parent / "index.html").read_text(encoding="utf-8")
-    script = "\n".join(path.read_text(encoding="utf-8") for path in STATIC.glob("*.js"))
-    code = re.sub(r"/\*\*.*?\*/|(^|\s)//[^\n]*", "", script, flags=re.DOTALL)
-    named = set(re.findall(r"\$(\w+)", html)) - {"texts"}
-    named |= set(re.findall(r'\bt\("(\w+)"', code))
-    spelled = set(re.findall(r'"([a-z_]+)"', code)) | {f"stage_{stage}" for stage in sse.STAGES}
+    script = web_texts.code(web_texts.scripts(STATIC / "app.js"))
+    named = web_texts.named(STATIC.parent / "index.html", script)
+    spelled = web_texts.spelled(script) | {f"stage_{stage}" for stage in sse.STAGES}
     spelled |= {"panel_before", "panel_after", "doing_embedding"}
-    assert named <= set(web_app._texts())
+    assert named <= set(pages.chat_texts())
     assert set(messages.PAGE) <= named | spelled
-    assert not re.search("[가-힣]", code.replace('"해설"', "")), "words for people belong in messages.py"
+    assert not re.search("[가-힣]", script.replace('"해설"', "")), "words for people belong in messages.py"
 
 
 def test_nothing_is_loaded_from_elsewhere_and_nothing_becomes_markup() -> None:
-    for path in (*STATIC.iterdir(), STATIC.parent / "index.html"):
+    for path in (*filter(Path.is_file, STATIC.rglob("*")), *STATIC.parent.glob("*.html")):
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert "//" not in re.sub(r"^\s*//.*|[;,{ ] // .*|/\*.*?\*/", "", text, flags=re.MULTILINE), path.name
         for word in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", " style=", " onclick="):

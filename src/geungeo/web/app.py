@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-import html
-import json
 from collections.abc import Sequence
-from pathlib import Path
-from string import Template
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Query, Request
@@ -15,16 +11,17 @@ from fastapi.responses import HTMLResponse, JSONResponse, StreamingResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
-from geungeo import __version__, messages
+from geungeo import __version__
 from geungeo.errors import BadQuestion
 from geungeo.records import AskResult
 from geungeo.web import errors, sse
+from geungeo.web.desk import add_desk
 from geungeo.web.guard import LOCAL_HOSTS, Guard
+from geungeo.web.pages import HERE, chat_texts, page
 from geungeo.web.roles import Asker
 from geungeo.web.schemas import AskIn, AskOut, ChunkOut, ClauseOut, DocumentOut, ErrorOut, HealthOut, Suggestion
 from geungeo.web.services import Services
 
-HERE = Path(__file__).parent
 NEIGHBOURS_MAX = 20
 
 Failures = dict[int | str, dict[str, Any]]
@@ -52,6 +49,7 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_HOSTS) -> FastAP
     _add_asking(app, services)
     _add_reading(app, services)
     _add_page(app)
+    add_desk(app)
     return app
 
 
@@ -97,33 +95,13 @@ def _add_reading(app: FastAPI, services: Services) -> None:
 
 
 def _add_page(app: FastAPI) -> None:
-    page = _page()
+    chat = page("index.html", chat_texts())
 
     @app.get("/", response_class=HTMLResponse, include_in_schema=False)
     def index() -> str:
-        return page
+        return chat
 
     app.mount("/static", StaticFiles(directory=HERE / "static"))
-
-
-def _page() -> str:
-    """index.html with its texts; those of app.js travel in a JSON block, where `<` must not close it."""
-    block = json.dumps(_texts(), ensure_ascii=False).replace("<", "\\u003c")
-    shown = {key: html.escape(text) for key, text in messages.PAGE.items()}
-    return Template((HERE / "index.html").read_text(encoding="utf-8")).substitute(shown, texts=block)
-
-
-def _texts() -> dict[str, str]:
-    return (
-        messages.PAGE
-        | {f"reason_{reason}": text for reason, text in messages.HANDOFF.items()}
-        | {f"check_{name}": text for name, text in messages.CHECKS.items()}
-        | {
-            "reason_silent": messages.HANDOFF_SILENT,
-            "looked_at_nothing": messages.LOOKED_AT_NOTHING,
-            "not_filed": messages.NOT_FILED,
-        }
-    )
 
 
 def _tell_errors(app: FastAPI) -> None:

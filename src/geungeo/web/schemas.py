@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from geungeo.records import Part, Reason, Route
+from geungeo.records import Part, Reason, Role, Route
 
 
 class _FromRecord(BaseModel):
@@ -74,6 +74,10 @@ class AskOut(_FromRecord):
     commit: str = Field(description="답할 때 본 문서 상태.")
     model: str = Field(description="답을 쓴 것의 이름.")
     ticket: int | None = Field(description="담당자 접수 번호. 답했으면 null.")
+    receipt: str | None = Field(
+        description="이름 없이 접수했을 때 그 접수를 다시 찾는 비밀. 이때 한 번만 알려 준다. 그 밖에는 null."
+    )
+    contact: str = Field(description="담당자 연결 때 더 물어볼 곳을 알리는 문장. 없으면 빈 글.")
 
 
 class ChunkOut(_FromRecord):
@@ -132,6 +136,12 @@ class Health(BaseModel):
 
 class HealthOut(Health):
     progress: Progress = Field(description="뒤에서 하는 일의 진행.")
+
+
+class MeOut(_FromRecord):
+    user: str = Field(description="사용자 이름.")
+    groups: list[str] = Field(description="속한 그룹.")
+    role: Role = Field(description="employee: 직원. operator: 운영자.")
 
 
 class Suggestion(BaseModel):

@@ -85,6 +85,11 @@ async function showExamples() {
   $("examples").hidden = examples.length === 0;
 }
 
+/** Only operators have a desk. */
+async function showDeskLink() {
+  $("to-desk").hidden = (await get("/api/me")).role !== "operator";
+}
+
 /** Vectors are made while the page already answers: show how far they are. */
 async function watchEmbedding() {
   let wait = POLL_IDLE;
@@ -108,4 +113,5 @@ async function watchEmbedding() {
 startComposer();
 startPanel();
 showExamples().catch(() => ($("examples").hidden = true));
+showDeskLink().catch(() => ($("to-desk").hidden = true));
 watchEmbedding();

@@ -30,6 +30,17 @@ export async function get(path) {
   return response.json();
 }
 
+/** Sends JSON, returns what comes back. Throws Refused, or TypeError without a server. */
+export async function send(path, body, method = "POST") {
+  const response = await fetch(path, {
+    method,
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Refused(await response.json());
+  return response.json();
+}
+
 async function* events(body) {
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let waiting = "";

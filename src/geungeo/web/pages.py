@@ -1,0 +1,38 @@
+"""Pages with their texts: each $key of a page's file stands for a text, and scripts find all texts in a JSON block."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from string import Template
+
+from geungeo import messages
+
+HERE = Path(__file__).parent
+
+
+def page(file: str, texts: Mapping[str, str]) -> str:
+    """The page as it is sent; in the JSON block `<` must not close it."""
+    block = json.dumps(texts, ensure_ascii=False).replace("<", "\\u003c")
+    shown = {key: html.escape(text) for key, text in texts.items()}
+    return Template((HERE / file).read_text(encoding="utf-8")).substitute(shown, texts=block)
+
+
+def chat_texts() -> dict[str, str]:
+    return (
+        messages.PAGE
+        | {f"reason_{reason}": text for reason, text in messages.HANDOFF.items()}
+        | {f"check_{name}": text for name, text in messages.CHECKS.items()}
+        | {
+            "reason_silent": messages.HANDOFF_SILENT,
+            "looked_at_nothing": messages.LOOKED_AT_NOTHING,
+            "not_filed": messages.NOT_FILED,
+        }
+    )
+
+
+def desk_texts() -> dict[str, str]:
+    """Cards and errors speak as on the chat page."""
+    return {**chat_texts(), **messages.DESK}

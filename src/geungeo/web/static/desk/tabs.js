@@ -1,0 +1,7 @@
+// The tabs of the desk by the name in their address (#documents), in the order shown: an import and a line each.
+// A tab exports `title`, a key of messages.DESK, and `show(container, rest)`, which fills an empty section;
+// rest: what follows the name in the address (#inbox/12 gives "12"). What it throws is shown as an error.
+// A tab that polls stops when its container is no longer connected.
+
+export const TABS = {
+};

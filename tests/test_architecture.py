@@ -22,6 +22,7 @@ LEVEL = {
     "korean": 1,
     "settings": 1,
     "access": 2,
+    "decisions": 2,
     "thresholds": 1,
     "workspace": 1,
     "ports": 2,

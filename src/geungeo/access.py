@@ -7,18 +7,17 @@ what a document's source states (a page's restrictions) is the document's own `a
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from typing import Any
 
 from geungeo import messages
 from geungeo.errors import SettingError
 from geungeo.korean.normalize import nfc
 from geungeo.records import EVERYONE, Allow, Document, Reader
-from geungeo.settings import sections
+from geungeo.settings import decided, sections
 from geungeo.workspace import Workspace
 
 
@@ -100,26 +99,6 @@ def load(workspace: Workspace) -> Rules:
             level[name] = (*level.get(name, ()), *as_allow(target, allow))
     workspace_allow = _allow("access", _entry("access", stated.get("access", {}))) or EVERYONE
     return Rules(workspace_allow, collections, folders, documents)
-
-
-def decided(path: Path, kind: str) -> dict[str, Any]:
-    """What operators last stated of this kind, by target ('folder:인사'); null takes a statement back.
-
-    Rows: {target, kind, value, who, when}. A torn last line was never acknowledged and is nothing; any other
-    damage raises SettingError.
-    """
-    found: dict[str, Any] = {}
-    lines = path.read_bytes().split(b"\n") if path.exists() else []
-    for at, line in enumerate(lines):
-        try:
-            row = json.loads(line) if line.strip() else None
-            if row and row["kind"] == kind:
-                found[row["target"]] = row["value"]
-        except (ValueError, KeyError, TypeError) as error:
-            if at == len(lines) - 1:
-                break
-            raise SettingError(messages.DECISIONS_TORN.format(file=path.name, line=at + 1)) from error
-    return {target: value for target, value in found.items() if value is not None}
 
 
 def as_allow(where: str, value: Any) -> Allow:

@@ -229,11 +229,14 @@ EXAMPLE_KINDS = {
 # --- Settings, thresholds, golden set -----------------------------------------------------------------------
 
 SETTING_ARGUMENT = "명령"
+SETTING_DESK = "운영자 화면"
+SETTING_NOT_SAFE = "{name}은(는) 운영자 화면에서 바꿀 수 없습니다. geungeo.toml이나 환경 변수로 정해 주세요."
 SETTING_UNKNOWN = "모르는 설정입니다: {name}. 아는 설정: {known}"
 SETTING_TYPE = "{origin}의 {name} = {value!r}: {type} 값이어야 합니다."
 SETTING_RANGE = "{origin}의 {name} = {value!r}: {low:g} 이상 {high:g} 이하여야 합니다."
 SETTINGS_TORN = "{file}을 읽을 수 없습니다: {error}"
 DECISIONS_TORN = "{file}의 {line}번째 줄을 읽을 수 없습니다. 백업에서 되살리거나 그 줄을 고쳐 주세요."
+DECISION_NOT_WRITTEN = "{file}에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 해 주세요."
 ALLOW_SHAPE = (
     "{where}의 allow = {value!r}: 'group:이름', 'user:이름', '*'의 목록이어야 합니다. 예: allow = [\"group:hr\"]"
 )

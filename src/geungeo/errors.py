@@ -51,6 +51,18 @@ class EmbedderUnavailable(GeungeoError):
     """The embedding endpoint gave no usable reply; search goes on by words alone."""
 
 
+class BadDeed(GeungeoError):
+    """What an operator wants can't be done as asked, or with this value; a 400."""
+
+
+class DocumentExists(GeungeoError):
+    """A document of this name is there already; a 409."""
+
+
+class UnknownDocument(GeungeoError):
+    """No document goes by this name; a 404."""
+
+
 class BadQuestion(GeungeoError):
     """The question is empty or too long; a 4xx or exit code 2, never an inbox row."""
 

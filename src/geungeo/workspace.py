@@ -45,6 +45,19 @@ class Workspace:
         return self.state / "report.json"
 
     @property
+    def jobs(self) -> Path:
+        return self.state / "jobs.json"
+
+    @property
+    def golden(self) -> Path:
+        return self.data / "golden.json"
+
+    @property
+    def trash(self) -> Path:
+        """Documents that operators replaced or removed."""
+        return self.data / "trash"
+
+    @property
     def lock(self) -> Path:
         return self.state / "writer.lock"
 

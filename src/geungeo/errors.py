@@ -51,6 +51,14 @@ class EmbedderUnavailable(GeungeoError):
     """The embedding endpoint gave no usable reply; search goes on by words alone."""
 
 
+class NoticeFailed(GeungeoError):
+    """A notice did not go out and is tried again. wait: seconds that the other side asks for, None when it does not."""
+
+    def __init__(self, told: str, wait: float | None = None) -> None:
+        super().__init__(told)
+        self.wait = wait
+
+
 class BadDeed(GeungeoError):
     """What an operator wants can't be done as asked, or with this value; a 400."""
 
@@ -69,6 +77,14 @@ class BadQuestion(GeungeoError):
 
 class UnknownTicket(GeungeoError):
     """No such ticket, or not this reader's: a 404 either way."""
+
+
+class UnknownTrace(GeungeoError):
+    """No such question is kept, or it is not this reader's: a 404 either way."""
+
+
+class TicketChanged(GeungeoError):
+    """Somebody acted on the ticket after it was opened; a 409."""
 
 
 class BadMessage(GeungeoError):

@@ -14,12 +14,17 @@ UNREADABLE: dict[str, tuple[str, str]] = {
         "이름은 한글 파일이지만 알려진 한글 파일이 아닙니다",
         "문서 보안(DRM)이 걸려 있으면 풀고, 아니면 한글에서 다시 저장해 넣어 주세요",
     ),
+    "too_large": ("파일이 너무 큽니다", "나누어 저장하거나 docs.max_file_mb를 늘려 주세요"),
+    "archive_bomb": ("풀면 지나치게 커지는 압축 파일입니다", "필요한 문서만 풀어서 넣어 주세요"),
+    "archive_deep": ("압축 파일이 너무 여러 겹입니다", "안쪽 압축 파일을 풀어서 넣어 주세요"),
+    "archive_path": ("압축 파일 밖을 가리키는 이름입니다", "문서만 골라 다시 압축해 주세요"),
     "corrupted": ("파일이 손상되었습니다", "원본을 다시 받아 넣어 주세요"),
     "empty": ("내용이 없는 파일입니다", "내용이 있는 파일인지 확인해 주세요"),
     "no_access": ("파일을 열 수 없습니다", "읽기 권한과 파일이 그 자리에 있는지 확인해 주세요"),
+    "too_large": ("파일이 너무 큽니다", "문서를 나누거나 필요한 부분만 저장해 넣어 주세요"),
     "outside": ("문서 폴더 밖을 가리키는 링크입니다", "파일을 문서 폴더 안에 복사해 넣어 주세요"),
     "encoding": ("글자 인코딩을 알 수 없습니다", "UTF-8로 다시 저장해 주세요"),
-    "unsupported": ("읽지 못하는 형식입니다", "md, txt, html, docx, pdf, hwp, hwpx로 저장해 주세요"),
+    "unsupported": ("읽지 못하는 형식입니다", "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx로 저장해 주세요"),
 }
 
 # --- Parse report -------------------------------------------------------------------------------------------
@@ -28,6 +33,14 @@ REPORT_FILE = "{file} [{kind}] 글자 {chars_in:,} → {chars_out:,}, 표 {table
 REPORT_DOCUMENT = "「{title}」 조항 {clauses:,}개, 조각 {chunks:,}개"
 REPORT_GAPS = "빠진 조: {gaps}"
 REPORT_PAGES = "글자가 없는 쪽: {pages}"
+REPORT_UNREAD = "읽지 않은 것: {what}"
+UNREAD: dict[str, str] = {
+    "picture": "그림 {count:,}개",
+    "chart": "차트 {count:,}개",
+    "diagram": "도해(SmartArt) {count:,}개",
+    "object": "끼워 넣은 개체 {count:,}개",
+    "media": "소리·영상 {count:,}개",
+}
 REPORT_REFUSED = "읽지 못한 파일 {count:,}개"
 REPORT_SUMS = (
     "읽은 파일 {files:,}개, 문서 {documents:,}개, 조항 {clauses:,}개, 조각 {chunks:,}개, "
@@ -49,7 +62,22 @@ DIFFERENCES: dict[str, str] = {
     "glyphs printed twice": "겹쳐 찍은 글자(한 번만 읽음)",
     "overlapping equal letters that the second count takes for one": "겹친 같은 글자(검산에서 하나로 셈)",
     "tracked deletion": "변경 추적으로 지워진 글",
+    "names of sheets, slides and cells": "시트·슬라이드·칸의 이름(글로 적음)",
+    "numbers as the cell shows them": "숫자를 칸에 보이는 대로 적음(날짜, 퍼센트, 쉼표)",
+    "slide numbers": "슬라이드 번호",
+    "cells covered by a merged one": "병합 셀에 가려진 값",
 }
+
+SHEET = "시트 '{name}'"
+SHEET_HIDDEN = "시트 '{name}'(숨김)"
+SLIDE = "슬라이드 {number}"
+SLIDE_HIDDEN = "슬라이드 {number}(숨김)"
+HIDDEN_SLIDES = "숨은 슬라이드를 따로 읽었습니다: {numbers}번"
+HIDDEN_IN_SHEETS = "숨은 부분을 따로 읽었습니다: {what}"
+HIDDEN_SHEET = "숨은 시트"
+HIDDEN_ROWS = "숨은 행 {count:,}개"
+HIDDEN_COLUMNS = "숨은 열 {count:,}개(행과 함께 읽음)"
+UNCALCULATED = "값이 저장되지 않은 수식 {count:,}개를 읽지 못했습니다. 엑셀에서 열어 저장한 뒤 넣어 주세요"
 
 WITHDRAWN = "전에 읽은 내용은 이제 답에 쓰지 않습니다"
 SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분했습니다"
@@ -75,7 +103,10 @@ HANDOFF_SILENT = "가까운 조항은 찾았으나 묻는 내용이 적혀 있�
 LOOKED_AT = "살펴본 조항: {labels}."
 LOOKED_AT_NOTHING = "살펴볼 조항이 없었습니다."
 TICKET = "담당자에게 전달했습니다. 접수 번호: {ticket}."
-NOT_FILED = "담당자에게 전달하지 못했습니다. 담당자에게 직접 물어봐 주세요."
+NOT_FILED = "담당자에게 전달하지 못했습니다."
+CONTACT = "급하면 {whom} 문의해 주세요."
+CONTACT_INSTEAD = "{whom} 직접 물어봐 주세요."
+CONTACT_NOBODY = "담당자에게 직접 물어봐 주세요."
 
 QUESTION_EMPTY = "질문이 비어 있습니다. 궁금한 점을 문장으로 적어 주세요."
 QUESTION_TOO_LONG = "질문이 {length}자입니다. {limit}자 이하로 줄여 주세요."
@@ -89,6 +120,106 @@ NOTE_WRITER_FAILED = "답 쓰기가 되지 않습니다: {error}"
 NOTE_BELOW = "가장 높은 관련도 {top_score:.2f}이(가) 기준값 {threshold:.2f}보다 낮아 답을 쓰지 않았습니다."
 NOTE_INBOX_FAILED = "접수함에 쓰지 못했습니다: {error}"
 NOTE_UNCALIBRATED = "기준값이 측정되지 않았습니다. `geungeo calibrate`로 재 주세요."
+
+# --- Tickets: what the asker and the operator say to each other ---------------------------------------------
+
+TICKET_UNKNOWN = "접수 번호 {ticket}을(를) 찾을 수 없습니다. 번호를 확인해 주세요."
+TRACE_UNKNOWN = "그 답을 찾을 수 없습니다. 지난 질문은 정해진 날이 지나면 지워집니다. 다시 질문해 주세요."
+MESSAGE_EMPTY = "적은 글이 없습니다. 하고 싶은 말을 적어 주세요."
+MESSAGE_TOO_LONG = "글이 {length}자입니다. {limit}자 이하로 줄여 주세요."
+TICKET_CHANGED = "접수 번호 {ticket}에는 그사이 다른 사람이 먼저 답했거나 바꾼 것이 있습니다. 다시 열어 확인해 주세요."
+REPLY_NO_CLAUSE = "근거 [{number}]의 조항({chunk})이 지금 문서에 없습니다. 조항을 다시 찾아 골라 주세요."
+REPLY_NOT_QUOTED = (
+    "근거 [{number}]의 말이 {label}의 글과 다릅니다. 조항이 바뀌었을 수 있습니다. 조항을 다시 열어 골라 주세요."
+)
+REPLY_BARRED = "근거 [{number}] {label}: {why}. 다른 조항을 골라 주세요."
+REPLY_CLOSED = (
+    "근거 [{number}] {label}: 물어본 사람이 읽을 수 없는 문서라서 답에 붙일 수 없습니다. "
+    "읽을 수 있는 조항을 고르거나 근거 없이 답해 주세요."
+)
+
+# --- Inbox and gaps as operators read them ------------------------------------------------------------------
+
+STATUSES = {"open": "처리 전", "answered": "답함", "seen": "읽음", "closed": "끝남"}
+REASONS = {
+    "no_relevant_policy": "맞는 조항 없음",
+    "answer_unverified": "답을 확인하지 못함",
+    "uncalibrated": "기준값이 없음",
+    "unavailable": "쓸 수 없었음",
+}
+INBOX_COLUMNS = (
+    "접수 번호",
+    "접수한 때",
+    "바뀐 때",
+    "상태",
+    "이유",
+    "묶음",
+    "물어본 사람",
+    "담당자",
+    "질문",
+    "초안",
+    "통과하지 못한 확인",
+    "가장 가까운 조항",
+    "관련도",
+)
+GAP_COLUMNS = (
+    "종류",
+    "이름",
+    "묶은 까닭",
+    "질문 수",
+    "물어본 사람 수",
+    "이름 없는 질문 수",
+    "처리 전",
+    "답함",
+    "끝남",
+    "처음",
+    "마지막",
+    "질문",
+    "초안",
+    "통과하지 못한 확인",
+    "접수 번호",
+)
+INBOX_MESSAGE = "  {at}  {author}: {text}"
+INBOX_GROUND = "    [{number}] {label} “{quote}”"
+INBOX_REPLIED = "접수 번호 {ticket}에 답했습니다."
+INBOX_ASSIGNED = "접수 번호 {ticket}의 담당자: {assignee}"
+INBOX_CLOSED = "접수 번호 {ticket}을(를) 끝냈습니다."
+INBOX_REOPENED = "접수 번호 {ticket}을(를) 다시 열었습니다."
+INBOX_NOBODY = "없음"
+INBOX_CITE_SHAPE = (
+    "--cite {value}: '조항 id'나 '조항 id:시작:끝'으로 적어 주세요. id는 `geungeo inbox search`로 찾습니다."
+)
+INBOX_FOUND = "{mark} {chunk_id}  {score:.2f}  {label}\n      {text}"
+INBOX_FOUND_NOTHING = "찾은 조항이 없습니다. 다른 말로 찾아 보세요."
+INBOX_UNREADABLE = "물어본 사람이 읽을 수 없는 문서"
+OPINION_RIGHT = {True: "맞아요", False: "틀려요"}
+OPINION_ROW = "{number:>5}  {at}  {right}  {user}  {why}"
+OPINION_ABOUT = "       질문: {question}\n       답: {answer}\n       추적 번호: {trace_id}"
+OPINION_GONE = "(지워진 기록)"
+OPINIONS_EMPTY = "의견이 없습니다."
+SINCE_SHAPE = "--since {value}: 날짜를 2026-07-01처럼 적어 주세요."
+
+# --- Gaps: what the rules leave open ------------------------------------------------------------------------
+
+GAP_KINDS = {"missing": "없는 규정", "unclear": "확인하지 못한 규정"}
+GAP_NO_WORD = "묶을 낱말이 없는 질문"
+GAP_NO_CLAUSE = "조항을 찾지 못한 질문"
+GAP_WHY_TOPIC = "질문 {count}건이 '{title}'에 관한 낱말을 함께 씁니다: {shared}"
+GAP_WHY_ALONE = "낱말을 함께 쓰는 다른 질문이 없습니다."
+GAP_WHY_CLAUSE = "질문 {count}건에서 가장 가까운 조항이 {title}입니다."
+GAP_ROW = "{title}  질문 {count}건(처리 전 {open}), 사람 {askers}명, {first} ~ {last}"
+GAP_TROUBLE = "{reason}: {count}건, {first} ~ {last}"
+GAP_TROUBLES = "규정 탓이 아닌 것"
+GAPS_NONE = "담당자에게 넘어온 질문이 없습니다."
+
+# --- Gaps: what the rules leave open ------------------------------------------------------------------------
+
+GAP_KINDS = {"missing": "없는 규정", "unclear": "확인하지 못한 규정"}
+GAP_NO_WORD = "묶을 낱말이 없는 질문"
+GAP_NO_CLAUSE = "조항을 찾지 못한 질문"
+GAP_WHY_TOPIC = "질문 {count}건이 '{title}'에 관한 낱말을 함께 씁니다: {shared}"
+GAP_WHY_ALONE = "낱말을 함께 쓰는 다른 질문이 없습니다."
+GAP_WHY_CLAUSE = "질문 {count}건에서 가장 가까운 조항이 {title}입니다."
 
 # --- Checks -------------------------------------------------------------------------------------------------
 
@@ -110,21 +241,6 @@ CHECK_GROUNDED = (
 )
 CHECK_NUMBER = "인용한 조항에 없는 숫자: '{number}' (문장: '{sentence}')"
 CHECK_ARTICLE = "인용한 조항과 다른 조 번호: {article}"
-# --- Tickets: what the asker and the operator say to each other ---------------------------------------------
-
-TICKET_UNKNOWN = "접수 번호 {ticket}을(를) 찾을 수 없습니다. 번호를 확인해 주세요."
-MESSAGE_EMPTY = "적은 글이 없습니다. 하고 싶은 말을 적어 주세요."
-MESSAGE_TOO_LONG = "글이 {length}자입니다. {limit}자 이하로 줄여 주세요."
-REPLY_NO_CLAUSE = "근거 [{number}]의 조항({chunk})이 지금 문서에 없습니다. 조항을 다시 찾아 골라 주세요."
-REPLY_NOT_QUOTED = (
-    "근거 [{number}]의 말이 {label}의 글과 다릅니다. 조항이 바뀌었을 수 있습니다. 조항을 다시 열어 골라 주세요."
-)
-REPLY_BARRED = "근거 [{number}] {label}: {why}. 다른 조항을 골라 주세요."
-REPLY_CLOSED = (
-    "근거 [{number}] {label}: 물어본 사람이 읽을 수 없는 문서라서 답에 붙일 수 없습니다. "
-    "읽을 수 있는 조항을 고르거나 근거 없이 답해 주세요."
-)
-
 CHECK_NUMBERS = "숫자 {count}개가 모두 인용한 조항에 있습니다."
 CHECK_BOUND = "비교하는 말이 조항과 다릅니다: '{words}'"
 CHECK_STANCE = "가능·의무·금지가 조항과 다릅니다: '{sentence}'"
@@ -145,6 +261,37 @@ NOTE_NO_SUCH_EXCERPT = "없는 발췌 번호 [{number}]를 지웠습니다."
 NOTE_SHORTENED = "세 문장까지만 보이고 {count}줄을 줄였습니다."
 NOTE_REPAIRED = "출처 번호가 빠진 문장에, 그 말을 담은 발췌의 번호를 붙였습니다."
 
+# --- Notices ---------------------------------------------------------------------------------------------
+
+NOTICE_HEAD: dict[str, str] = {
+    "handoff": "[근거] 새 문의 {ticket}번 {collection}",
+    "further": "[근거] 문의 {ticket}번에 더 묻는 말 {collection}",
+    "reply": "[근거] 문의 {ticket}번의 답변이 왔습니다",
+}
+NOTICE_QUESTION = "질문: {question}"
+NOTICE_TEST = "[근거] 시험 알림입니다"
+NOTICE_TICKET_GONE = "문의가 지워져 보내지 않음"
+NOTICE_NOBODY = "받는 사람의 주소를 몰라 보내지 않음"
+NOTICE_NO_CHANNEL = "{channel} 알림이 지금 설정되어 있지 않습니다. geungeo.toml의 notice 절을 확인해 주세요."
+WEBHOOK_ADDRESS = "notice.webhook_url은 http:// 또는 https://로 시작해야 합니다."
+WEBHOOK_UNREACHABLE = "웹훅에 연결되지 않습니다({error})."
+WEBHOOK_STATUS = "웹훅이 HTTP {status}로 답했습니다."
+SMTP_FAILED = "메일을 보내지 못했습니다({error})."
+SMTP_SECURITY = "notice.smtp_security = {value!r}: starttls, tls, none 가운데 하나여야 합니다."
+SMTP_CLEAR = "notice.smtp_security가 none이면 비밀번호가 그대로 보입니다. starttls나 tls로 바꾸거나 notice.smtp_user를 비워 주세요."
+CLI_NOTICES = "새 문의와 답변의 알림이 나갔는지 봅니다."
+CLI_NOTICES_TEST = "설정된 곳마다 시험 알림을 보냅니다."
+CLI_NOTICES_SEND = "기다리는 알림을 지금 보냅니다. 서버가 떠 있으면 저절로 나갑니다."
+CLI_NOTICES_RETRY = "포기한 알림을 다시 보냅니다."
+NOTICES_EMPTY = "알림이 없습니다."
+NOTICES_OFF = "알림이 설정되어 있지 않습니다. geungeo.toml에 notice.webhook_url이나 notice.smtp_host를 적어 주세요."
+NOTICE_UNKNOWN = "알림 {number}이(가) 없거나 이미 나갔습니다. `geungeo notices`로 번호를 확인해 주세요."
+NOTICE_QUEUED = "알림 {number}을(를) 다시 보냅니다."
+NOTICES_SENT = "알림 {count}건을 다루었습니다."
+NOTICE_STATES = {"waiting": "기다림", "sent": "보냄", "dropped": "보내지 않음", "given_up": "포기"}
+NOTICE_KINDS = {"handoff": "새 문의", "further": "더 묻기", "reply": "답변", "test": "시험"}
+NOTICE_LINE = "{number:>5} {state} {kind} {channel} 문의 {ticket} 시도 {attempts}회 {created_at} {error}"
+
 # --- CLI ----------------------------------------------------------------------------------------------------
 
 CLI_HELP = "회사 규정에서만 답하고, 답마다 조항을 밝힙니다. 확인하지 못하면 담당자에게 넘깁니다."
@@ -161,6 +308,24 @@ CLI_REBUILD = "data/의 기록만으로 색인을 새로 만듭니다."
 CLI_ASK = "질문에 근거와 함께 답하거나 담당자에게 넘깁니다. QUESTION이 -이면 표준 입력에서 읽습니다."
 CLI_INSPECT = "질문의 모든 후보 조항과 점수, 쓰거나 뺀 이유를 봅니다. 접수함에는 남기지 않습니다."
 CLI_INBOX = "담당자에게 넘어온 질문을 봅니다. TICKET을 주면 그 하나를 봅니다."
+CLI_INBOX_REPLY = "질문에 답합니다. TEXT가 -이면 표준 입력에서 읽습니다."
+CLI_INBOX_CITE = "근거 조항의 id, 또는 id:시작:끝. 여러 번 줄 수 있고, 글에서는 [1], [2]로 부릅니다."
+CLI_INBOX_SEARCH = "답에 붙일 조항을 찾습니다."
+CLI_INBOX_FOR = "이 접수 번호를 물어본 사람이 읽을 수 있는지도 봅니다."
+CLI_INBOX_ASSIGN = "담당자를 정합니다. NAME을 주지 않으면 거둡니다."
+CLI_INBOX_CLOSE = "질문을 끝냅니다."
+CLI_INBOX_REOPEN = "끝낸 질문을 다시 엽니다."
+CLI_STATUS_FILTER = "이 상태인 것만."
+CLI_REASON_FILTER = "이 이유로 넘어온 것만."
+CLI_COLLECTION_FILTER = "이 묶음의 문서에 관한 것만."
+CLI_ASSIGNEE_FILTER = "이 담당자의 것만. 빈 글이면 담당자가 없는 것만."
+CLI_TEXT_FILTER = "질문에 이 낱말들이 모두 있는 것만."
+CLI_BEFORE = "이 번호보다 앞선 것만."
+CLI_CSV = "CSV로 출력합니다. 엑셀에서 바로 열립니다."
+CLI_GAPS = "넘어온 질문을 묶어, 없는 규정과 확인하지 못한 규정을 봅니다."
+CLI_SINCE = "이 날짜부터. 예: 2026-07-01"
+CLI_FEEDBACK = "직원이 답에 남긴 의견을 봅니다."
+CLI_WRONG = "틀려요만."
 CLI_LIMIT = "보여 줄 개수."
 CLI_SERVE = "채팅 화면과 HTTP API를 엽니다."
 CLI_HOST = "서버 주소."
@@ -170,6 +335,17 @@ CLI_CALIBRATE = "정답셋으로 융합 가중치와 관련도 기준값을 재�
 CLI_CASES = "정답셋 파일(JSON)."
 CLI_STATUS = "문서, 조항, 벡터, 기준값의 상태를 봅니다."
 CLI_DOCTOR = "문제를 찾고 다음에 할 일을 알려 줍니다."
+CLI_TOKEN = "로그인 토큰을 만들고, 보고, 거둡니다."
+CLI_TOKEN_MAKE = (
+    "토큰을 만들어 한 번만 보여 줍니다. 토큰을 한 번이라도 만든 워크스페이스는 그 뒤로 늘 로그인을 요구합니다."
+)
+CLI_TOKEN_USER = "토큰을 쓸 사람의 이름."
+CLI_TOKEN_GROUP = "속한 그룹. 여러 번 줄 수 있습니다."
+CLI_TOKEN_ROLE = "employee(직원) 또는 operator(운영자)."
+CLI_TOKEN_DAYS = "쓸 수 있는 날수."
+CLI_TOKEN_NOTE = "무엇에 쓰는 토큰인지."
+CLI_TOKEN_LIST = "토큰을 봅니다. 비밀 부분은 저장하지 않아 볼 수 없습니다."
+CLI_TOKEN_REVOKE = "토큰 하나를 거둡니다. 열려 있는 서버와 그 토큰으로 한 로그인에도 바로 적용됩니다."
 CLI_STOPPED = "멈추었습니다."
 CLI_ERROR = "오류: {error}"
 CLI_UNEXPECTED = "예상하지 못한 오류: {error}. --debug를 붙여 다시 실행하면 자세한 기록이 나옵니다."
@@ -181,6 +357,16 @@ LEDGER_SCORES = "낱말 {lexical} 의미 {similarity}"
 INBOX_EMPTY = "접수된 질문이 없습니다."
 INBOX_DRAFT = "  초안: {draft}\n  통과하지 못한 확인: {failed}"
 INBOX_UNKNOWN = "접수 번호 {ticket}이(가) 없습니다. `geungeo inbox`로 번호를 확인해 주세요."
+TOKEN_SHOWN_ONCE = "{number}번 토큰입니다. 다시 볼 수 없으니 지금 전해 주세요. {expires}까지 쓸 수 있습니다."
+TOKEN_ROW = "{number:>4}  {state}  {user}  {role}  그룹 {groups}  기한 {expires}  마지막 사용 {used}  {note}"
+TOKEN_STATES = {"active": "사용 중", "expired": "기한 지남", "revoked": "거둠"}
+TOKEN_NONE = "토큰이 없습니다. `geungeo token make --user <이름>`으로 만듭니다."
+TOKEN_REVOKED = "{number}번 토큰({user})을 거두었습니다."
+TOKEN_UNKNOWN = "{number}번 토큰이 없습니다. `geungeo token list`로 번호를 확인해 주세요."
+TOKEN_NOTE_SHAPE = "--note에 쓸 수 없는 제어 문자가 있습니다. 다시 적어 주세요."
+NAME_SHAPE = "이름 {value}: 1자 이상 {limit}자 이하로, 제어 문자와 보이지 않는 글자 없이 적어 주세요."
+OPERATORS_SHAPE = "auth.operators의 {value!r}: 'group:이름'이나 'user:이름'을 쉼표로 이어 주세요."
+PROXY_SECRET_SHAPE = "auth.proxy_secret은 {least}자 이상의 영문·숫자·기호여야 합니다. 예: `openssl rand -hex 32`의 출력"
 INIT_DONE = (
     "{workspace}에 워크스페이스를 만들었습니다. 규정 문서를 {docs}에 넣고 `geungeo -w {workspace} ingest`를 실행하세요."
 )
@@ -212,13 +398,27 @@ RUN_REFUSED = "  {file}: {reason}. {todo}."
 RUN_READY = "채팅 화면: {address}"
 RUN_TRY = "이렇게 물어보세요:"
 RUN_LOCAL = "이 컴퓨터에서만 열립니다. 로그인은 없습니다. 멈추려면 Ctrl+C."
-SERVE_LOCAL_ONLY = "{host}에서는 열 수 없습니다. 로그인이 아직 없어 이 컴퓨터(127.0.0.1)에서만 엽니다. serve.host를 127.0.0.1로 두세요."
+RUN_LOGIN = "로그인이 필요합니다({ways}). 멈추려면 Ctrl+C."
+LOGIN_BY_TOKEN = "`geungeo token make`로 만든 토큰"
+LOGIN_BY_PROXY = "프록시 {header} 머리글"
+SERVE_NEEDS_LOGIN = (
+    "{host}에서는 로그인 없이 열 수 없습니다. `geungeo token make --user <이름> --role operator`로 토큰을 만들거나, "
+    "프록시를 쓰면 auth.proxy_secret을 정해 주세요. 이 컴퓨터에서만 쓰려면 serve.host를 127.0.0.1로 두세요."
+)
+SERVE_NEEDS_HOSTS = (
+    "{host}에서 열려면 사람들이 부를 이름을 serve.hosts에 적어 주세요. 예: rules.example.com,192.168.0.5"
+)
+SERVE_HOSTS_SHAPE = "serve.hosts의 {value!r}: 프로토콜과 포트 없이 이름이나 주소만 적어 주세요. 예: rules.example.com"
 SERVE_PORT_TAKEN = (
     "{host}:{port}을(를) 열지 못했습니다({error}). --port로 다른 포트를 주세요. 0이면 빈 포트를 고릅니다."
 )
 QUESTIONS_UNREADABLE = "{path}의 보기 질문을 읽지 못해 건너뜁니다."
 CALIBRATE_NEEDS_EMBEDDER = "embedder.kind가 none이라 잴 수 없습니다. 임베딩을 켜고 다시 재 주세요."
-VECTORS_STOPPED = "의미 검색 준비가 멈추었습니다({error}). 낱말 검색으로 답합니다."
+VECTORS_STOPPED = "의미 검색 준비가 멈추었습니다. 낱말 검색으로 답합니다."
+JOB_UNKNOWN = "모르는 작업입니다: {kind}. 아는 작업: {known}"
+JOB_STOPPED = "서버가 멈추어 그만두었습니다. 다시 시작해 주세요."
+JOB_KILLED = "서버가 갑자기 꺼져 끝나지 못했습니다. 다시 시작해 주세요."
+JOB_FAILED = "예상하지 못한 문제로 멈추었습니다({error}). 서버 기록에서 추적 번호 {trace}를 찾아 주세요."
 EXAMPLE_KINDS = {
     "answered": "답하는 질문",
     "other_words": "규정과 다른 말로 물은 질문",
@@ -336,6 +536,20 @@ FAULT_COUNT = "조항 {chunks}개 가운데 {lost}개가 색인에 없고, 없�
 FAULT_PAIR = "'{pair}'로 {wanted}개가 아니라 {found}개를 찾습니다."
 FAULT_WORDS = "{label}을 그 낱말로 찾지 못합니다."
 
+# --- What is kept -------------------------------------------------------------------------------------------
+
+# What stands in brackets where something personal stood.
+PRIVATE: dict[str, str] = {
+    "resident": "주민등록번호",
+    "phone": "전화번호",
+    "account": "계좌번호",
+    "email": "이메일",
+    "card": "카드번호",
+    "passport": "여권번호",
+    "licence": "운전면허번호",
+    "birth": "생년월일",
+}
+
 # --- Doctor -------------------------------------------------------------------------------------------------
 
 DOCTOR_NO_FOLDER = "{folder} 폴더가 없습니다. `geungeo init`을 실행해 주세요."
@@ -369,8 +583,15 @@ DOCTOR_CALIBRATED = "기준값이 지금 모델과 형태소 규칙으로 재어
 # What the API says on an error: (what happened, what to do).
 WEB_ERRORS: dict[str, tuple[str, str]] = {
     "login_needed": ("로그인이 필요합니다.", "받은 토큰으로 로그인한 뒤 다시 시도해 주세요."),
+    "wrong_token": (
+        "토큰이 맞지 않거나 기한이 지났습니다.",
+        "토큰을 다시 붙여 넣어 주세요. 계속되면 운영자에게 새 토큰을 받아 주세요.",
+    ),
     "operators_only": ("운영자만 볼 수 있습니다.", "필요하면 운영자에게 요청해 주세요."),
     "bad_question": ("질문을 읽을 수 없습니다.", "질문을 고쳐 다시 보내 주세요."),
+    "bad_message": ("글을 받을 수 없습니다.", "글을 고쳐 다시 보내 주세요."),
+    "unknown_ticket": ("접수 번호를 찾을 수 없습니다.", "내 문의에서 번호를 확인해 주세요."),
+    "unknown_trace": ("그 답을 찾을 수 없습니다.", "다시 질문해 주세요."),
     "bad_request": ("요청 형식이 맞지 않습니다: {detail}.", '{{"question": "…"}} 모양의 JSON으로 보내 주세요.'),
     "too_large": ("요청이 너무 큽니다. {limit}바이트까지 받습니다.", "질문을 줄여 다시 보내 주세요."),
     "not_json": ("JSON 요청만 받습니다.", "Content-Type을 application/json으로 보내 주세요."),
@@ -379,6 +600,7 @@ WEB_ERRORS: dict[str, tuple[str, str]] = {
         "http://127.0.0.1 또는 허용한 이름으로 접속해 주세요.",
     ),
     "unknown_chunk": ("찾는 조항이 없습니다.", "문서가 바뀌었을 수 있습니다. 다시 질문해 주세요."),
+    "ticket_changed": ("그사이 다른 사람이 답했거나 바꾸었습니다.", "다시 열어 확인한 뒤 보내 주세요."),
     "not_found": ("찾는 주소가 없습니다.", "/openapi.json에서 주소를 확인해 주세요."),
     "method_not_allowed": ("이 주소에서 쓸 수 없는 방식입니다.", "/openapi.json에서 방식을 확인해 주세요."),
     "bad_deed": ("할 수 없는 일입니다.", "값을 고쳐 다시 해 주세요."),
@@ -389,6 +611,18 @@ WEB_ERRORS: dict[str, tuple[str, str]] = {
         "처리하다가 문제가 생겼습니다.",
         "잠시 뒤 다시 물어봐 주세요. 계속되면 추적 번호를 담당자에게 알려 주세요.",
     ),
+}
+
+# Texts of the login page by key; login.html names them as $key, login.js as t("key").
+LOGIN: dict[str, str] = {
+    "title": "근거",
+    "tagline": "회사 규정에서만 답하고, 답마다 조항을 보여 드립니다",
+    "login_title": "로그인",
+    "login_more": "운영자에게 받은 토큰을 붙여 넣으세요. 토큰이 없으면 운영자에게 요청해 주세요.",
+    "token_label": "토큰",
+    "login_send": "로그인",
+    "login_unreachable": "서버에 닿지 못했습니다. 서버가 켜져 있는지 확인하고 다시 눌러 주세요.",
+    "noscript": "이 화면은 자바스크립트가 켜져 있어야 합니다.",
 }
 
 # Texts of the chat page by key; index.html names them as $key, app.js as t("key").

@@ -5,7 +5,7 @@ Embedded adapters are the reference; the contract tests in tests/contract/ hold 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
@@ -13,7 +13,23 @@ from typing import Protocol, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from geungeo.records import Chunk, Deed, Document, Draft, Excerpt, Feedback, Handoff, Message, Status, TraceRow
+from geungeo.records import (
+    Chunk,
+    Deed,
+    Document,
+    Draft,
+    Excerpt,
+    Feedback,
+    Handoff,
+    Message,
+    Notice,
+    NoticeKind,
+    Reason,
+    Role,
+    Status,
+    Token,
+    TraceRow,
+)
 
 Matrix: TypeAlias = NDArray[np.float32]
 
@@ -152,6 +168,27 @@ class Wanted:
 ANY = Wanted()
 
 
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A ticket without its ledger, as lists and gaps read it. clause: (chunk id, label) of the excerpt that bore most
+    on it, where a draft was written.
+    """
+
+    ticket: int
+    question: str
+    reason: Reason
+    top_score: float
+    draft: str | None
+    failed: tuple[str, ...]
+    created_at: str
+    updated_at: str
+    status: Status
+    asker: str
+    assignee: str
+    collection: str
+    clause: tuple[str, str] | None = None
+
+
 class Inbox(Protocol):
     """Questions given to people. What a call returned has reached the disk."""
 
@@ -163,7 +200,17 @@ class Inbox(Protocol):
         """Newest first; `before`: only tickets with a smaller number, for the next page."""
         ...
 
+    def asked(
+        self, wanted: Wanted = ANY, since: str = "", before: int | None = None, limit: int | None = None
+    ) -> Iterator[Asked]:
+        """Newest first, read as they are asked for. since: ISO date or time; "" is all."""
+        ...
+
     def get(self, ticket: int) -> Handoff | None: ...
+
+    def version(self, ticket: int) -> str:
+        """Another one after each reply, further word, assignment or change of status but the asker's reading; "" for none."""
+        ...
 
     def of_receipts(self, hashes: Sequence[str]) -> Sequence[Handoff]:
         """The tickets filed under these hashed receipts, newest first; "" is nobody's."""
@@ -173,15 +220,27 @@ class Inbox(Protocol):
         """Oldest first."""
         ...
 
-    def say(self, ticket: int, message: Message, status: Status) -> Message:
-        """Add a message and set the ticket's status, both or neither; `number` and time are assigned."""
+    def say(self, ticket: int, message: Message, status: Status, version: str = "") -> Message:
+        """Add a message and set the ticket's status, both or neither; `number` and time are assigned.
+
+        version: of the ticket as its writer saw it; raises TicketChanged when it has another now. "" looks at none.
+        """
         ...
 
-    def set_status(self, ticket: int, status: Status, was: Sequence[Status] | None = None) -> None:
-        """`was`: only from one of these, looked at and changed in one step."""
+    def set_status(self, ticket: int, status: Status, was: Sequence[Status] | None = None, version: str = "") -> None:
+        """`was`: only from one of these, looked at and changed in one step. version: as of `say`."""
         ...
 
-    def assign(self, ticket: int, assignee: str) -> None: ...
+    def assign(self, ticket: int, assignee: str, version: str = "") -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """An opinion and what it is about; number: later ones have greater ones. trace: None when it is gone."""
+
+    number: int
+    feedback: Feedback
+    trace: TraceRow | None
 
 
 class TraceLog(Protocol):
@@ -193,6 +252,106 @@ class TraceLog(Protocol):
 
     def feedback(self, feedback: Feedback) -> None:
         """Keep it; a later one of the same user on the same trace replaces the earlier."""
+        ...
+
+    def judged(self, right: bool | None = None, before: int | None = None, limit: int = 100) -> Sequence[Judged]:
+        """Opinions, newest first; None: of either kind. before: with a smaller number."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class NewToken:
+    """What the token store takes; it assigns the number. Times: ISO, UTC."""
+
+    user: str
+    groups: tuple[str, ...]
+    role: Role
+    created_at: str
+    expires_at: str
+    note: str = ""
+
+
+class TokenStore(Protocol):
+    """Keys to the house and the sessions opened with them. Secrets come hashed; times are ISO, UTC."""
+
+    def ever(self) -> bool:
+        """Whether there has been a token at any time, revoked ones too."""
+        ...
+
+    def add(self, token: NewToken, hash: str) -> Token: ...
+
+    def list(self) -> Sequence[Token]:
+        """Newest first."""
+        ...
+
+    def held(self, number: int) -> tuple[Token, str] | None:
+        """The token, whether or not it still holds, and its hash."""
+        ...
+
+    def revoke(self, number: int, at: str) -> Token | None:
+        """Ends the token and its sessions; None when there is none. A second time changes nothing."""
+        ...
+
+    def used(self, number: int, at: str) -> None: ...
+
+    def open_session(self, hash: str, number: int, expires_at: str, at: str) -> None:
+        """Sessions that ended before `at` go."""
+        ...
+
+    def session(self, hash: str) -> tuple[Token, str] | None:
+        """The session's token and when it ends, whether or not they still hold."""
+        ...
+
+    def close_session(self, hash: str) -> None: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Letter:
+    """One notice, worded. delivery: its name, the same at every try. text: for e-mail; document: for a webhook."""
+
+    delivery: str
+    recipient: str
+    subject: str
+    text: str
+    document: Mapping[str, object]
+
+
+class Outbox(Protocol):
+    """Notices that wait, went out or failed. Times are ISO in UTC."""
+
+    def put(self, kind: NoticeKind, channels: Sequence[str], at: str) -> None:
+        """Queue a notice a channel that belongs to no ticket."""
+        ...
+
+    def claim(self, now: str, until: str, limit: int) -> Sequence[Notice]:
+        """Notices due at `now`, oldest first, each given to one caller only until `until`; counts as an attempt."""
+        ...
+
+    def sent(self, number: int, at: str, nothing: str = "") -> None:
+        """Done. nothing: why nothing was sent."""
+        ...
+
+    def failed(self, number: int, error: str, due_at: str | None) -> None: ...
+
+    def again(self, number: int, now: str) -> bool:
+        """Due now, with all attempts before it; False when there is none or it went out."""
+        ...
+
+    def list(self, limit: int = 100) -> Sequence[Notice]:
+        """Newest first."""
+        ...
+
+    def given_up(self) -> int:
+        """How many nobody tries any more."""
+        ...
+
+
+class Sender(Protocol):
+    @property
+    def needs_recipient(self) -> bool: ...
+
+    def send(self, letter: Letter) -> None:
+        """Raises NoticeFailed."""
         ...
 
 

@@ -13,6 +13,8 @@ Part = Literal["본칙", "부칙", "별표", "별지", "해설", "기타"]
 Origin = Literal["human", "ai-draft"]
 Route = Literal["auto_answer", "handoff"]
 Reason = Literal["no_relevant_policy", "answer_unverified", "uncalibrated", "unavailable"]
+# handoff, further: for operators (a new ticket, the asker's further words). reply: for the asker.
+NoticeKind = Literal["handoff", "further", "reply", "test"]
 Allow = tuple[tuple[str, ...], ...]
 Role = Literal["employee", "operator"]
 # open: a person must act. answered: a reply waits for the asker. seen: the asker has read it. closed: done.
@@ -179,6 +181,8 @@ class AskResult:
     commit: str
     model: str
     ticket: int | None = None  # of the hand-off in the inbox; None on an answer, or when the inbox failed
+    receipt: str | None = field(default=None, repr=False)  # opens a ticket without a name; told this once, never stored
+    contact: str = ""  # of a hand-off: whom to turn to beside the ticket, as a sentence; "" is nobody
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +253,23 @@ class TraceRow:
 
 
 @dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice in the outbox. ticket: None for a test. due_at: None when nobody tries any more. sent_at: with an
+    error text beside it there was nothing or nobody to send to. Times: ISO, UTC."""
+
+    number: int
+    kind: NoticeKind
+    channel: str
+    ticket: int | None
+    message: int | None
+    created_at: str
+    due_at: str | None
+    attempts: int
+    sent_at: str | None
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class Deed:
     """What an operator did; append-only. subject: 'ticket:12', 'document:취업규칙.hwp', 'token:3'."""
 
@@ -257,6 +278,21 @@ class Deed:
     deed: str
     subject: str
     detail: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A key to the house, without its secret. Times: ISO, UTC; revoked_at, used_at: None until it happened."""
+
+    number: int
+    user: str
+    groups: tuple[str, ...]
+    role: Role
+    note: str
+    created_at: str
+    expires_at: str
+    revoked_at: str | None = None
+    used_at: str | None = None
 
 
 def to_json(value: Any) -> Any:

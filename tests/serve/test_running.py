@@ -6,11 +6,15 @@ import shutil
 import threading
 from pathlib import Path
 
-from asking import SICK, by_words
+import pytest
+
+from asking import OUTSIDE, SICK, by_words
 from geungeo import messages, wiring
+from geungeo.errors import BadQuestion
 from geungeo.ports import Batch
 from geungeo.records import NOBODY
-from geungeo.serve.running import Running, Stepped
+from geungeo.serve.jobs import Jobs, Kind, Stepped, Work
+from geungeo.serve.running import VECTORS, Running
 
 
 def test_health_without_an_index_is_degraded_and_questions_are_handed_off(examples_copy: wiring.Base) -> None:
@@ -53,6 +57,10 @@ def test_neighbours_are_the_same_documents_clauses_in_reading_order(examples_bas
     assert text[middle.start : middle.end] == middle.text
 
 
+def making_vectors(work: Work) -> Jobs:
+    return Jobs({VECTORS: Kind(work, yields=True)})
+
+
 def test_progress_of_vectors_is_told_while_questions_are_answered(examples_base: wiring.Base) -> None:
     half, go_on = threading.Event(), threading.Event()
 
@@ -61,7 +69,7 @@ def test_progress_of_vectors_is_told_while_questions_are_answered(examples_base:
         half.set()
         go_on.wait(60)
 
-    running = Running(by_words(examples_base), embed)
+    running = Running(by_words(examples_base), making_vectors(embed))
     running.start()
     assert half.wait(60)
     assert running.progress() == {"stage": "embedding", "done": 5, "total": 10}
@@ -71,22 +79,48 @@ def test_progress_of_vectors_is_told_while_questions_are_answered(examples_base:
 
 
 def test_vectors_that_stop_are_told_and_questions_go_on_by_words(examples_base: wiring.Base) -> None:
+    tried = threading.Event()
+
     def embed(step: Stepped, stop: threading.Event) -> None:
+        tried.set()
         raise OSError("/somewhere/no space left")
 
-    running = Running(by_words(examples_base), embed)
+    running = Running(by_words(examples_base), making_vectors(embed))
     running.start()
+    assert tried.wait(60)
     running.close()
-    assert running.progress()["stage"] == messages.VECTORS_STOPPED.format(error="OSError")
+    assert running.progress()["stage"] == messages.VECTORS_STOPPED
     assert running.health()["status"] == "degraded"
     assert running.ask(SICK, NOBODY).route == "auto_answer"
 
 
 def test_closing_stops_the_background_work(examples_base: wiring.Base) -> None:
+    begun = threading.Event()
+
     def embed(step: Stepped, stop: threading.Event) -> None:
+        begun.set()
         assert stop.wait(60)
 
-    running = Running(by_words(examples_base), embed)
+    running = Running(by_words(examples_base), making_vectors(embed))
     running.start()
+    assert begun.wait(60)
     running.close()
     assert running.progress()["stage"] == ""
+
+
+def test_a_changed_setting_holds_from_the_next_question_on(examples_copy: wiring.Base) -> None:
+    running = wiring.running(examples_copy, [])
+    assert running.ask(SICK, NOBODY).question == SICK
+    wiring.tuning(examples_copy).set("question.max_chars", 10, "kim")
+    with pytest.raises(BadQuestion, match="10자 이하"):
+        running.ask(SICK, NOBODY)
+    wiring.tuning(examples_copy).set("question.max_chars", None, "kim")
+    assert running.ask(SICK, NOBODY).question == SICK
+
+
+def test_a_question_tried_out_leaves_nothing_behind(examples_copy: wiring.Base) -> None:
+    running = wiring.running(examples_copy, [])
+    result = running.try_out(OUTSIDE, NOBODY)
+    assert (result.route, result.ticket) == ("handoff", None)
+    assert examples_copy.inbox.list() == []
+    assert wiring.traces(examples_copy).get(result.trace_id) is None

@@ -9,9 +9,7 @@ import click
 from geungeo import messages, wiring
 from geungeo.cli import show
 from geungeo.cli.options import JSON
-from geungeo.corpus.ingest import ingest as read_folder
 from geungeo.corpus.report import FileReport, report_text
-from geungeo.errors import IndexOutdated
 from geungeo.ops import rebuild as rebuilding
 from geungeo.ops.embed import Progress, embed_missing
 from geungeo.ports import Embedder
@@ -31,13 +29,12 @@ def init(workspace: Path, docs: Path | None, as_json: bool) -> None:
 
 
 def read_in(base: wiring.Base, docs: Path, embedder: Embedder | None, progress: Progress) -> list[FileReport]:
-    """Ingest `docs`; an index made for another schema, tokenizer, model or dimension is first made anew beside it."""
-    try:
-        return read_folder(docs, base.store, base.settings, base.workspace.report, progress)
-    except IndexOutdated as error:
-        click.echo(messages.INDEX_RENEWED.format(why=error), err=True)
-        rebuilding.rebuild(base.store, embedder, progress)
-        return read_folder(docs, base.store, base.settings, base.workspace.report, progress)
+    """Ingest `docs`; that an index is made anew first is told."""
+    return wiring.refresh(base, progress, docs, embedder, lambda why: click.echo(_renewed(why), err=True))
+
+
+def _renewed(why: Exception) -> str:
+    return messages.INDEX_RENEWED.format(why=why)
 
 
 @click.command(help=messages.CLI_INGEST)

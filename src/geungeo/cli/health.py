@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from geungeo import messages, thresholds, wiring
+from geungeo import messages, wiring
 from geungeo.cli import show
 from geungeo.cli.options import BROKEN, JSON
-from geungeo.errors import SettingError
-from geungeo.golden import cases
-from geungeo.golden.calibrate import calibrate as measure
 
 
 @click.command(help=messages.CLI_CALIBRATE)
@@ -22,20 +18,8 @@ from geungeo.golden.calibrate import calibrate as measure
 @click.pass_obj
 def calibrate(workspace: Path, path: Path, as_json: bool) -> None:
     base = wiring.open_workspace(workspace)
-    if base.embedder is None:
-        raise SettingError(messages.CALIBRATE_NEEDS_EMBEDDER)
     with show.Bars() as progress:
-        document = measure(
-            cases.load(path),
-            base.store.snapshot(),
-            base.embedder,
-            candidates=base.settings["search.candidates"],
-            slots=base.settings["search.excerpts"],
-            measured_on=base.docs.parent.name if base.docs.name == "docs" else base.docs.name,
-            today=datetime.date.today(),
-            progress=progress,
-        )
-    thresholds.save(base.workspace.thresholds, document)
+        document = wiring.calibrate(base, path, progress)
     if as_json:
         show.as_json(document)
     else:

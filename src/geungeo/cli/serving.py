@@ -72,7 +72,7 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     logins, hosts = wiring.logins(base), names(host, base.settings["serve.hosts"])
     suggestions = _suggestions(base.docs)
     asking, post = wiring.desk(base), wiring.post(base.workspace.root)
-    running = wiring.running(base, suggestions, asking)
+    running = wiring.running(base, suggestions, asking, wiring.jobs(base))
     kiwi()
     listener = _listener(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"

@@ -28,7 +28,9 @@ class File:
 
     name: str
     path: Path
+    limit: int = 0
     outside: bool = False
+    member: object | None = None
 
     def data(self) -> bytes:
         """Raises UnreadableFile when the system does not give it, or when it is no file of this folder.
@@ -45,7 +47,7 @@ class File:
             raise UnreadableFile("no_access", error.strerror or str(error)) from error
 
 
-def files_in(folder: Path) -> list[File]:
+def files_in(folder: Path, limit: int = 0) -> list[File]:
     """Files below `folder`, sorted by name; hidden ones and left-overs are not documents.
 
     Raises WorkspaceError when there is no such folder: an absent one must not look like an emptied one.
@@ -61,6 +63,10 @@ def files_in(folder: Path) -> list[File]:
             name += " (2)"
         found[name] = File(name, path, outside=_leads_out(path, here))
     return [found[name] for name in sorted(found)]
+
+
+def unpacked(file: File) -> list[File]:
+    return [file]
 
 
 def file_hash(data: bytes) -> str:
@@ -96,9 +102,10 @@ def _spelt_out(name: str) -> str:
 def _walk(folder: Path) -> Iterator[Path]:
     for at, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(_LEFT_OVERS)]
-        yield from (Path(at) / name for name in names if _is_document(name))
+        yield from (Path(at) / name for name in names if is_document_name(name))
 
 
-def _is_document(name: str) -> bool:
+def is_document_name(name: str) -> bool:
+    """False for hidden files and what editors and systems leave behind."""
     lowered = name.lower()
     return not (name.startswith(_LEFT_OVERS) or lowered.endswith(_LEFT_OVER_ENDS) or lowered in _SYSTEM)

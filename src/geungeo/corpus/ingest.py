@@ -27,6 +27,7 @@ Progress = Callable[[str, int, int], None]
 
 # A commit's size: memory stays flat, and a killed run has lost little.
 _CHUNKS_A_BATCH = 1000
+NO_SOURCES: Mapping[str, str] = {}
 
 
 @dataclass
@@ -77,11 +78,17 @@ class Pending:
 
 
 def ingest(
-    folder: Path, store: CorpusStore, settings: Settings, report: Path, progress: Progress | None = None
+    folder: Path,
+    store: CorpusStore,
+    settings: Settings,
+    report: Path,
+    progress: Progress | None = None,
+    sources: Mapping[str, str] = NO_SOURCES,
 ) -> list[FileReport]:
     """Make the store hold what the folder holds; a report a file, unchanged ones too, in the order of names.
 
-    report: file where the reports are kept; it also tells which files need no reading. A file that can't be read is
+    report: file where the reports are kept; it also tells which files need no reading. sources: what operators say
+    of where a file comes from, by 'document:' and its name; their word goes before the file's own. A file that can't be read is
     reported and its earlier documents are withdrawn. Raises WorkspaceError when the folder is absent or another
     process writes.
     """
@@ -98,11 +105,11 @@ def ingest(
         pending, analysed = Pending(), _Counter(tell)
         for done, file in enumerate(files):
             tell("reading", done, len(files))
-            old = known.get(file.name)
-            if old and _unchanged(old, hashes[file.name], file.name, before):
+            old, source = known.get(file.name), _source(file.name, sources)
+            if old and _unchanged(old, hashes[file.name], file.name, before, source):
                 outcomes[file.name] = old
                 continue
-            outcomes[file.name] = _take(file, hashes[file.name], ids, settings, pending, chunk_ids)
+            outcomes[file.name] = _take(file, hashes[file.name], ids, settings, pending, chunk_ids, source)
             if len(pending.chunks) >= _CHUNKS_A_BATCH:
                 store.apply(pending.batch(), analysed.batch())
                 keep(report, made_with, known | outcomes)
@@ -116,11 +123,17 @@ def ingest(
 
 
 def _take(
-    file: File, sha: str, ids: Ids, settings: Settings, pending: Pending, chunk_ids: Mapping[str, set[str]]
+    file: File,
+    sha: str,
+    ids: Ids,
+    settings: Settings,
+    pending: Pending,
+    chunk_ids: Mapping[str, set[str]],
+    source: str | None,
 ) -> Outcome:
     """Read one file, add its change to `pending`."""
     try:
-        reading = read(file.data(), file.name)
+        reading = _stating(read(file.data(), file.name), source)
         parsed, notes = _split(reading, file.name, sha, ids)
         _require_text(parsed)
         pieces = [_chunks(document, settings) for document in parsed]
@@ -205,10 +218,24 @@ def _ids(snapshot: Snapshot, hashes: Mapping[str, str]) -> Ids:
     )
 
 
-def _unchanged(old: Outcome, sha: str, name: str, before: Snapshot) -> bool:
-    """True when the file needs no reading: same bytes, and the store still holds what they gave."""
+def _unchanged(old: Outcome, sha: str, name: str, before: Snapshot, source: str | None) -> bool:
+    """True when the file needs no reading: same bytes and source, and the store still holds what they gave."""
     documents = [before.documents.get(doc_id) for doc_id in old.documents]
-    return bool(sha) and old.hash == sha and all(d and (d.file, d.file_hash) == (name, sha) for d in documents)
+    same = all(d and (d.file, d.file_hash) == (name, sha) and source in (None, d.source) for d in documents)
+    return bool(sha) and old.hash == sha and same
+
+
+def _source(name: str, sources: Mapping[str, str]) -> str | None:
+    """What was said of the file, or of the archive that it lies in."""
+    parts = name.split("/")
+    told = (sources.get("document:" + "/".join(parts[:end])) for end in range(len(parts), 0, -1))
+    return next((source for source in told if source), None)
+
+
+def _stating(reading: Reading, source: str | None) -> Reading:
+    if source is None:
+        return reading
+    return dataclasses.replace(reading, stated=dataclasses.replace(reading.stated, source=source))
 
 
 def _hash(file: File) -> str:

@@ -67,16 +67,25 @@ def keep(path: Path, made_with: Mapping[str, Any], outcomes: Mapping[str, Outcom
 
 def kept(path: Path, made_with: Mapping[str, Any]) -> dict[str, Outcome]:
     """Outcomes of the last run; none when they were made with other settings, or the file is lost or torn."""
+    saved_with, outcomes = _saved(path)
+    return outcomes if saved_with == made_with else {}
+
+
+def reports(path: Path) -> dict[str, FileReport]:
+    """Of the last run, by file name; none when the file is lost or torn."""
+    return {name: outcome.report for name, outcome in _saved(path)[1].items()}
+
+
+def _saved(path: Path) -> tuple[Any, dict[str, Outcome]]:
+    """What the outcomes were made with, and they by file name; nothing when the file is lost or torn."""
     try:
         saved = json.loads(path.read_text(encoding="utf-8"))
-        if saved["made_with"] != made_with:
-            return {}
-        return {
+        return saved["made_with"], {
             name: Outcome(row["hash"], tuple(row["documents"]), _report(row["report"]))
             for name, row in saved["files"].items()
         }
     except (OSError, ValueError, KeyError, TypeError):
-        return {}
+        return None, {}
 
 
 def _document(parsed: ParsedDocument, chunk_count: int) -> DocumentReport:

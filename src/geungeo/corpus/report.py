@@ -71,14 +71,17 @@ def report_text(reports: Sequence[FileReport]) -> str:
     refused = [report for report in reports if report.refused is not None]
     lines: list[str] = []
     for report in read:
-        lines += _file(report)
+        lines += file_lines(report)
     if refused:
         lines += ["", messages.REPORT_REFUSED.format(count=len(refused))]
         lines += [_refused(report) for report in refused]
     return "\n".join([*lines, *([""] if lines else []), _sums(read, len(refused))])
 
 
-def _file(report: FileReport) -> list[str]:
+def file_lines(report: FileReport) -> list[str]:
+    """What is to be said of one file, the first line naming it."""
+    if report.refused is not None:
+        return [_refused(report)]
     head = messages.REPORT_FILE.format(
         file=report.file, kind=report.kind, chars_in=report.chars_in, chars_out=report.chars_out, tables=report.tables
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from geungeo import messages
@@ -12,39 +12,52 @@ from geungeo.errors import GeungeoError
 from geungeo.ports import Snapshot
 from geungeo.records import AskResult, Chunk, Document, Reader
 from geungeo.serve.ask import Desk, ask
+from geungeo.serve.jobs import Jobs
 
 log = logging.getLogger(__name__)
 
 # The house looks at its own state; nothing of a document leaves by this.
 _HOUSE = Reader(role="operator")
 
-Stepped = Callable[[str, int, int], None]
-# Makes the vectors that are missing until done or told to stop.
-Embed = Callable[[Stepped, threading.Event], object]
+# The job that makes missing vectors; without this kind of job there is no search by meaning to wait for.
+VECTORS = "vectors"
 
 
 class Running:
-    """What the web needs (web.app.Services). `close` stops the background work; all methods are thread-safe."""
+    """What the web needs (web.app.Services). `close` stops the background work; all methods are thread-safe.
 
-    def __init__(self, desk: Desk, embed: Embed | None, suggestions: Sequence[Mapping[str, str]] = ()) -> None:
+    renewed: the desk as the settings stand now; looked at before each question.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        jobs: Jobs | None,
+        suggestions: Sequence[Mapping[str, str]] = (),
+        renewed: Callable[[Desk], Desk] = lambda desk: desk,
+    ) -> None:
         self._desk = desk
         self._suggestions = list(suggestions)
-        self._embed = embed
-        self._progress = ("", 0, 0)
-        self._trouble = ""
-        self._stop = threading.Event()
-        self._worker = threading.Thread(target=self._make_vectors, name="vectors", daemon=True)
+        self._jobs = jobs
+        self._renewed = renewed
 
     def start(self) -> None:
-        self._worker.start()
+        """The background work, vectors first. Questions are answered by words alone until those are done."""
+        if self._jobs:
+            self._jobs.start()
+            if VECTORS in self._jobs.kinds:
+                self._jobs.ask(VECTORS, "")
 
     def close(self) -> None:
-        self._stop.set()
-        if self._worker.is_alive():
-            self._worker.join()
+        if self._jobs:
+            self._jobs.close()
 
     def ask(self, question: str, reader: Reader, progress: Callable[[str], None] | None = None) -> AskResult:
-        return ask(question, self._desk, progress or (lambda stage: None), reader)
+        return ask(question, self._renewed(self._desk), progress or (lambda stage: None), reader)
+
+    def try_out(self, question: str, reader: Reader) -> AskResult:
+        """As `ask`, but it leaves neither ticket nor trace."""
+        return ask(question, replace(self._renewed(self._desk), inbox=None, traces=None), reader=reader)
 
     def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None:
         return self._desk.snapshot(reader).chunks.get(chunk_id)
@@ -71,10 +84,10 @@ class Running:
             log.error("no index: %s", error)
             vectors = {"done": 0, "total": 0}
             return {"status": "degraded", "chunks": 0, "vectors": vectors, "commit": "", "model": model}
-        stage, done, total = self._progress
+        stage, done, total, trouble = self._vectors()
         total = total if stage else len(snapshot.chunks)
         return {
-            "status": "degraded" if self._trouble or not snapshot.chunks else "ok",
+            "status": "degraded" if trouble or not snapshot.chunks else "ok",
             "chunks": len(snapshot.chunks),
             "vectors": {"done": total if snapshot.dense_ready else done, "total": total},
             "commit": snapshot.commit,
@@ -82,8 +95,8 @@ class Running:
         }
 
     def progress(self) -> dict[str, Any]:
-        stage, done, total = self._progress
-        return {"stage": self._trouble or stage, "done": done, "total": total}
+        stage, done, total, trouble = self._vectors()
+        return {"stage": trouble or stage, "done": done, "total": total}
 
     def suggestions(self) -> Sequence[Mapping[str, str]]:
         return self._suggestions
@@ -91,15 +104,9 @@ class Running:
     def _snapshot(self) -> Snapshot:
         return self._desk.snapshot(_HOUSE)
 
-    def _make_vectors(self) -> None:
-        """Questions are answered by words alone until this is done, and after it failed."""
-        if self._embed is None:
-            return
-        try:
-            self._embed(self._stepped, self._stop)
-        except Exception as error:
-            log.exception("vectors stopped")
-            self._trouble = messages.VECTORS_STOPPED.format(error=type(error).__name__)
-
-    def _stepped(self, stage: str, done: int, total: int) -> None:
-        self._progress = (stage, done, total)
+    def _vectors(self) -> tuple[str, int, int, str]:
+        """Stage, done, total, and a sentence when they stopped half-way."""
+        job = self._jobs.latest(VECTORS) if self._jobs else None
+        if job is None:
+            return "", 0, 0, ""
+        return job.stage, job.done, job.total, messages.VECTORS_STOPPED if job.state == "failed" else ""

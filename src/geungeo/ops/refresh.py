@@ -1,0 +1,52 @@
+"""The documents folder read again; an index made for something else is first made anew beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+from geungeo.corpus.ingest import NO_SOURCES, ingest
+from geungeo.corpus.report import FileReport
+from geungeo.errors import IndexOutdated
+from geungeo.ops.embed import Progress
+from geungeo.ops.rebuild import Rebuildable, rebuild
+from geungeo.ports import CorpusStore, Embedder
+from geungeo.settings import Settings
+
+
+class Refreshable(CorpusStore, Rebuildable, Protocol):
+    """A store that can be written to, and made anew."""
+
+
+def refresh(
+    folder: Path,
+    store: Refreshable,
+    settings: Settings,
+    report: Path,
+    embedder: Embedder | None,
+    progress: Progress,
+    sources: Mapping[str, str] = NO_SOURCES,
+    renewing: Callable[[IndexOutdated], None] = lambda error: None,
+) -> list[FileReport]:
+    """The reports of `ingest`. embedder: for the passages of a new index; None leaves their vectors for later.
+
+    renewing: told why before an index is made anew.
+    """
+    try:
+        return ingest(folder, store, settings, report, progress, sources)
+    except IndexOutdated as error:
+        renewing(error)
+        rebuild(store, embedder, progress)
+        return ingest(folder, store, settings, report, progress, sources)
+
+
+def sums(reports: Sequence[FileReport]) -> dict[str, Any]:
+    """What an ingest came to, as plain JSON values."""
+    documents = [document for report in reports if not report.refused for document in report.documents]
+    return {
+        "files": len(reports),
+        "documents": len(documents),
+        "chunks": sum(document.chunks for document in documents),
+        "refused": [report.file for report in reports if report.refused],
+    }

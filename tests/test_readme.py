@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from commands import every_command
 from geungeo.cli.main import geungeo
 from geungeo.settings import SETTINGS, Setting
 
@@ -44,9 +45,12 @@ def test_the_session_prints_what_the_readme_says(tmp_path: Path) -> None:
     assert len(printed) == len(session()) + 1
 
 
-@pytest.mark.parametrize("name", sorted(geungeo.commands))
+COMMANDS = dict(every_command(geungeo))
+
+
+@pytest.mark.parametrize("name", sorted(COMMANDS))
 def test_every_command_is_documented(name: str) -> None:
-    assert f"| `geungeo {name}` | {geungeo.commands[name].help} |" in README
+    assert f"| `geungeo {name}` | {COMMANDS[name].help} |" in README
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)

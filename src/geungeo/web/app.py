@@ -14,9 +14,11 @@ from starlette.exceptions import HTTPException
 from geungeo import __version__
 from geungeo.errors import BadQuestion
 from geungeo.records import AskResult
+from geungeo.serve.binding import LOCAL_NAMES
 from geungeo.web import errors, sse
 from geungeo.web.desk import add_desk
-from geungeo.web.guard import LOCAL_HOSTS, Guard
+from geungeo.web.guard import Guard
+from geungeo.web.login import add_login
 from geungeo.web.pages import HERE, chat_texts, page
 from geungeo.web.roles import Asker
 from geungeo.web.schemas import AskIn, AskOut, ChunkOut, ClauseOut, DocumentOut, ErrorOut, HealthOut, Suggestion
@@ -28,7 +30,7 @@ Failures = dict[int | str, dict[str, Any]]
 Neighbours = Annotated[int, Query(ge=0, le=NEIGHBOURS_MAX, description="함께 줄 이웃 조항의 수.")]
 
 
-def create_app(services: Services, hosts: Sequence[str] = LOCAL_HOSTS) -> FastAPI:
+def create_app(services: Services, hosts: Sequence[str] = LOCAL_NAMES) -> FastAPI:
     """The app over these services. `hosts`: names a request may be addressed to, without port."""
     app = FastAPI(
         title="근거 API",
@@ -48,6 +50,7 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_HOSTS) -> FastAP
     _tell_errors(app)
     _add_asking(app, services)
     _add_reading(app, services)
+    add_login(app, services)
     _add_page(app)
     add_desk(app)
     return app

@@ -18,6 +18,7 @@ STATUS = {
     "bad_deed": 400,
     "unreadable": 400,
     "login_needed": 401,
+    "wrong_token": 401,
     "host_not_allowed": 403,
     "operators_only": 403,
     "not_found": 404,

@@ -10,7 +10,6 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from geungeo.web import errors
 from geungeo.web.schemas import ErrorOut
 
-LOCAL_HOSTS = ("127.0.0.1", "localhost", "[::1]")
 MAX_BODY = 256 * 1024  # a question of 20,000 characters, each escaped, is told apart from a flood
 
 SECURITY_HEADERS = {

@@ -6,18 +6,28 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 
 from geungeo.records import Reader
 from geungeo.serve.identity import Credentials
 from geungeo.web.services import Services
 
 SESSION_COOKIE = "geungeo_session"
+# (method, path) of the routes under /api that ask for none.
+PUBLIC = frozenset({("POST", "/api/login"), ("POST", "/api/logout")})
+
+
+def asked_with(connection: HTTPConnection) -> Credentials:
+    headers: dict[str, tuple[str, ...]] = {}
+    for name, value in connection.headers.items():
+        headers[name] = (*headers.get(name, ()), value)
+    return Credentials(headers, connection.cookies.get(SESSION_COOKIE, ""))
 
 
 def _asker(request: Request) -> Reader:
     """Anyone who may ask. 401 without a login that holds."""
     services: Services = request.app.state.services
-    reader = services.identity.reader(Credentials(dict(request.headers), request.cookies.get(SESSION_COOKIE, "")))
+    reader = services.identity.reader(asked_with(request))
     if reader is None:
         raise HTTPException(401, "login_needed")
     return reader

@@ -135,9 +135,16 @@ class HealthOut(Health):
 
 
 class MeOut(_FromRecord):
-    user: str = Field(description="사용자 이름.")
+    user: str = Field(description="사용자 이름. 알 수 없으면 빈 글.")
     groups: list[str] = Field(description="속한 그룹.")
     role: Role = Field(description="employee: 직원. operator: 운영자.")
+    login: bool = Field(description="로그인을 쓰는지. 이 컴퓨터에서만 열었으면 false.")
+    session: bool = Field(description="이 화면의 로그인으로 들어왔는지(로그아웃할 수 있는지).")
+    anonymous: bool = Field(description="질문을 이름 없이 남기는지.")
+
+
+class LoginIn(BaseModel):
+    token: str = Field(max_length=200, description="운영자에게 받은 토큰. gg_로 시작한다.")
 
 
 class Suggestion(BaseModel):

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from geungeo.records import AskResult, Chunk, Document, Reader
-from geungeo.serve.identity import Credentials
+from geungeo.serve.identity import Credentials, Session
 
 
 class Asking(Protocol):
@@ -43,8 +43,26 @@ class Identity(Protocol):
         """Who this is; None when a login is needed and was not given, or does not hold."""
         ...
 
+    def needed(self) -> bool:
+        """Whether anybody must log in."""
+        ...
+
+    def from_proxy(self, credentials: Credentials) -> bool:
+        """Whether the trusted proxy sent this, so that its X-Forwarded headers hold. Never waits."""
+        ...
+
+    def login(self, token: str) -> Session | None:
+        """None when the token does not hold."""
+        ...
+
+    def logout(self, session: str) -> None:
+        """Ends the session; nothing when there is none."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Services:
     asking: Asking
     identity: Identity
+    anonymous: bool = False  # questions are kept without a name
+    secure_cookie: bool = False  # the session's cookie goes over https only, whatever the request came by

@@ -64,6 +64,9 @@ DIFFERENCES: dict[str, str] = {
     "tracked deletion": "변경 추적으로 지워진 글",
     "names of sheets, slides and cells": "시트·슬라이드·칸의 이름(글로 적음)",
     "numbers as the cell shows them": "숫자를 칸에 보이는 대로 적음(날짜, 퍼센트, 쉼표)",
+    "cells covered by a merged one": "병합 셀에 가려진 값",
+    "names of sheets, slides and cells": "시트·슬라이드·칸의 이름(글로 적음)",
+    "numbers as the cell shows them": "숫자를 칸에 보이는 대로 적음(날짜, 퍼센트, 쉼표)",
     "slide numbers": "슬라이드 번호",
     "cells covered by a merged one": "병합 셀에 가려진 값",
 }
@@ -73,6 +76,14 @@ SHEET_HIDDEN = "시트 '{name}'(숨김)"
 SLIDE = "슬라이드 {number}"
 SLIDE_HIDDEN = "슬라이드 {number}(숨김)"
 HIDDEN_SLIDES = "숨은 슬라이드를 따로 읽었습니다: {numbers}번"
+HIDDEN_IN_SHEETS = "숨은 부분을 따로 읽었습니다: {what}"
+HIDDEN_SHEET = "숨은 시트"
+HIDDEN_ROWS = "숨은 행 {count:,}개"
+HIDDEN_COLUMNS = "숨은 열 {count:,}개(행과 함께 읽음)"
+UNCALCULATED = "값이 저장되지 않은 수식 {count:,}개를 읽지 못했습니다. 엑셀에서 열어 저장한 뒤 넣어 주세요"
+
+SHEET = "시트 '{name}'"
+SHEET_HIDDEN = "시트 '{name}'(숨김)"
 HIDDEN_IN_SHEETS = "숨은 부분을 따로 읽었습니다: {what}"
 HIDDEN_SHEET = "숨은 시트"
 HIDDEN_ROWS = "숨은 행 {count:,}개"

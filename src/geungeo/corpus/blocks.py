@@ -11,6 +11,10 @@ from typing import Literal, TypeAlias
 
 from geungeo.korean.normalize import solid_length
 
+# Kinds whose own headings alone frame what belongs together (a sheet, a slide, an endpoint), and which people know by
+# the file's name.
+FRAMED = frozenset({"xlsx", "pptx", "openapi"})
+
 AsideRole = Literal["header", "footer", "footnote", "endnote", "memo", "hidden", "textbox", "alt"]
 
 

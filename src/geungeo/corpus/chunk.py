@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
+from geungeo.corpus.blocks import FRAMED
 from geungeo.corpus.outline import stretches
 from geungeo.corpus.structure import Mark, ParsedDocument, Place, Section, marks
 from geungeo.corpus.structure.marks import names, row_name
@@ -31,7 +32,7 @@ _HANGUL = re.compile("[가-힣]")
 _LATIN = re.compile("[A-Za-z]")
 
 
-# Formats whose headings frame a unit of their own (a slide, an endpoint): whole up to the limit of an article.
+# Framed units that stay whole up to the limit of an article; a sheet's rows are not one unit.
 _UNITS = frozenset({"pptx", "openapi"})
 # The longest real sentence of an act is far below; a dump of data on one line is far above.
 _LONGEST = 20_000
@@ -65,8 +66,8 @@ def chunks(parsed: ParsedDocument, *, article_max: int = 1200, size: int = 512, 
         elif parsed.has_articles or section.part != "기타" or section.kind != "text":
             pieces.extend(_text(document.text, section, article_max))
         else:
-            limit = article_max if document.kind in _UNITS else 0
-            pieces.extend(_body(document.text, section, article_max, limit or size, 0 if limit else overlap))
+            limits = (article_max, 0) if document.kind in _UNITS else (size, overlap)
+            pieces.extend(_body(document.text, section, article_max, *limits, marks=document.kind not in FRAMED))
     return list(_identified(document, _trimmed(document.text, pieces)))
 
 
@@ -189,9 +190,11 @@ def _text(text: str, section: Section, limit: int) -> Iterator[_Piece]:
             yield replace(whole, start=start, end=end, split=split)
 
 
-def _body(text: str, section: Section, article_max: int, size: int, overlap: int) -> Iterator[_Piece]:
+def _body(
+    text: str, section: Section, article_max: int, size: int, overlap: int, *, marks: bool
+) -> Iterator[_Piece]:
     """The body of a document without 조."""
-    found, numbered = stretches(text, section.lines)
+    found, numbered = stretches(text, section.lines, marks=marks)
     # The heading that the section opens with is that of its first stretch alone.
     above = section.path[:-1] if section.lines[0].level else section.path
     for stretch in found:

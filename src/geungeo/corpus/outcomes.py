@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from geungeo.corpus.blocks import Aside, Block, Difference, Reading, Table
+from geungeo.corpus.blocks import Aside, Block, Difference, Reading, Table, Unread
 from geungeo.corpus.chunk import article_numbers
 from geungeo.corpus.report import DocumentReport, FileReport, account, gaps
 from geungeo.corpus.structure import ParsedDocument
@@ -46,7 +46,8 @@ def read_report(
         documents=tuple(_document(document, len(some)) for document, some in zip(parsed, pieces, strict=True)),
         tables=sum(1 for _ in _tables(reading.blocks)),
         pages_without_text=reading.pages_without_text,
-        notes=notes,
+        unread=reading.unread,
+        notes=(*reading.notes, *notes),
     )
 
 
@@ -114,6 +115,7 @@ def _report(row: Mapping[str, Any]) -> FileReport:
         "differences": tuple(Difference(**difference) for difference in row["differences"]),
         "documents": tuple(documents),
         "pages_without_text": tuple(row["pages_without_text"]),
+        "unread": tuple(Unread(**seen) for seen in row["unread"]),
         "notes": tuple(row["notes"]),
     }
     return FileReport(**(dict(row) | lists))

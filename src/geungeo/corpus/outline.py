@@ -51,9 +51,12 @@ class _Head:
     mark: str
 
 
-def stretches(text: str, lines: tuple[LineSpan, ...]) -> tuple[list[Stretch], bool]:
-    """The stretches of a body without 조, in order and without gaps; and whether its outline is numbered."""
-    styles = [_style(text[line.start : line.end], line) for line in lines]
+def stretches(text: str, lines: tuple[LineSpan, ...], *, marks: bool = True) -> tuple[list[Stretch], bool]:
+    """The stretches of a body without 조, in order and without gaps; and whether its outline is numbered.
+
+    marks: False where only the format's own headings count (sheets, slides, endpoints).
+    """
+    styles = [_style(text[line.start : line.end], line) if marks or line.level else ("", "") for line in lines]
     heads = [_head(text, lines, styles, i) for i in range(len(lines))]
     numbered = sum(1 for head in heads if head and not head.style.startswith("h"))
     if numbered < _FEWEST:

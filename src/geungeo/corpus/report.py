@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from geungeo import messages
-from geungeo.corpus.blocks import Difference
+from geungeo.corpus.blocks import Difference, Unread
 
 UNEXPLAINED = "unexplained"
 
@@ -40,6 +40,7 @@ class FileReport:
     documents: tuple[DocumentReport, ...] = ()
     tables: int = 0
     pages_without_text: tuple[int, ...] = ()
+    unread: tuple[Unread, ...] = ()
     refused: str | None = None
     detail: str = ""
     notes: tuple[str, ...] = ()
@@ -90,6 +91,9 @@ def file_lines(report: FileReport) -> list[str]:
     if report.pages_without_text:
         pages = ", ".join(_ranges(report.pages_without_text))
         lines.append("    " + messages.REPORT_PAGES.format(pages=pages))
+    if report.unread:
+        what = ", ".join(messages.UNREAD[seen.name].format(count=seen.count) for seen in report.unread)
+        lines.append("    " + messages.REPORT_UNREAD.format(what=what))
     lines += [f"    {_document(document)}" for document in report.documents]
     lines += [f"    {note}" for note in report.notes]
     return lines

@@ -89,7 +89,7 @@ def _header(table: Table, by_row: dict[int, list[Cell]], width: int) -> tuple[li
     titles = []
     while rows and len(by_row[rows[0]]) == 1 and len(rows) > 2:
         titles.append(rows.pop(0))
-    if width < 2 or len(rows) < 2 or not _heads(by_row[rows[0]], width):
+    if width < 2 or len(rows) < 2 or not heads(by_row[rows[0]], width):
         return [], []
     height = 1
     if any(cell.col_span > 1 for cell in by_row[rows[0]]):
@@ -100,17 +100,17 @@ def _header(table: Table, by_row: dict[int, list[Cell]], width: int) -> tuple[li
     return titles, [cell for cell in table.cells if rows[0] <= cell.row < end]
 
 
-def _heads(cells: Sequence[Cell], width: int) -> bool:
+def heads(cells: Sequence[Cell], width: int) -> bool:
     """Whether a row reads as headings: short words in every column but perhaps the first, no values."""
     texts = [_inline(cell) for cell in cells]
-    if any(solid_length(text) > _SHORT or _is_value(text) for text in texts) or not all(texts[1:]):
+    if any(solid_length(text) > _SHORT or is_value(text) for text in texts) or not all(texts[1:]):
         return False
     if len(cells) < 2 or any(len(_lines(cell.blocks)) > 2 for cell in cells):
         return False
     return width > 2 or any(_HEADS.search(text) for text in texts)
 
 
-def _is_value(text: str) -> bool:
+def is_value(text: str) -> bool:
     return _VALUE.fullmatch(text) is not None and _YEAR.fullmatch(text) is None
 
 

@@ -55,6 +55,14 @@ def _reader(kind: Kind) -> Callable[[bytes, str], Reading]:
             from geungeo.corpus.read.docx import read_docx
 
             return read_docx
+        case "xlsx":
+            from geungeo.corpus.read.xlsx import read_xlsx
+
+            return read_xlsx
+        case "pptx":
+            from geungeo.corpus.read.pptx import read_pptx
+
+            return read_pptx
         case "hwp" | "hwpx":
             from geungeo.corpus.read import hwp
 

@@ -10,7 +10,7 @@ from typing import Literal, TypeAlias
 from geungeo.corpus.read.encoding import decode
 from geungeo.errors import UnreadableFile
 
-Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml"]
+Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml", "xlsx", "pptx"]
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PDF = re.compile(rb"%PDF-\d")
@@ -25,8 +25,7 @@ _OLE_CONTENTS = (
 )
 # A name inside a zip -> what it is.
 _ZIP_CONTENTS = (
-    ("ppt/", "PowerPoint 문서(pptx)"),
-    ("xl/", "Excel 통합 문서(xlsx)"),
+    ("xl/workbook.bin", "Excel 이진 통합 문서(xlsb)"),
     ("META-INF/container.xml", "전자책(epub)"),
     ("content.xml", "OpenDocument 문서(odt 등)"),
 )
@@ -115,6 +114,10 @@ def _zip(data: bytes) -> Kind:
         raise UnreadableFile("corrupted", "압축(zip)이 풀리지 않습니다") from error
     if any(name.startswith("word/") for name in names):
         return "docx"
+    if any(name.startswith("xl/") and name.endswith(".xml") for name in names) and "xl/workbook.bin" not in names:
+        return "xlsx"
+    if any(name.startswith("ppt/") for name in names):
+        return "pptx"
     if any(re.match(r"Contents/(?:content\.hpf|header\.xml|section\d+\.xml)$", name) for name in names):
         return "hwpx"
     if "mimetype" in names and b"application/hwp+zip" in data[:200]:

@@ -11,6 +11,7 @@ from lxml import etree
 from geungeo.corpus.blocks import Block, Cell, Reading, Rule
 from geungeo.corpus.read.docx_count import count_docx
 from geungeo.corpus.read.docx_numbering import WordHeads, child, is_on, value
+from geungeo.corpus.read.drawing import objects_in
 from geungeo.corpus.read.numbering import bullet_text
 from geungeo.corpus.read.parts import (
     TRACKED_DELETION,
@@ -23,6 +24,7 @@ from geungeo.corpus.read.parts import (
     leading_rows,
     local,
     numbered,
+    stated_in,
     table,
 )
 from geungeo.errors import UnreadableFile
@@ -50,9 +52,10 @@ def read_docx(data: bytes, name: str) -> Reading:
         main = _main_part(package)
         parts = _related(package, main)
         body = _Body(_heads(parts), _notes(parts))
-        blocks = body.read(package.xml(main), [(role, root) for role, root in parts if role in ("header", "footer")])
-        has_pictures = any("/media/" in part for part in package.names)
-        return finish("docx", blocks, count_docx(package), body.tally, _title(package), has_pictures)
+        root = package.xml(main)
+        blocks = body.read(root, [(role, part) for role, part in parts if role in ("header", "footer")])
+        unread = sum(map(objects_in, [root, *(part for _, part in parts)]), Counter[str]())
+        return finish("docx", blocks, count_docx(package), body.tally, stated_in(package), unread)
 
 
 def _main_part(package: Package) -> str:
@@ -92,12 +95,6 @@ def _notes(parts: Iterable[tuple[str, etree._Element]]) -> dict[tuple[str, str],
         for note in found.get(part, ())
         if local(note) in ("footnote", "endnote", "comment")
     }
-
-
-def _title(package: Package) -> str | None:
-    core = "docProps/core.xml"
-    nodes = package.xml(core) if core in package.names else ()
-    return next((node.text for node in nodes if local(node) == "title"), None)
 
 
 class _Body:

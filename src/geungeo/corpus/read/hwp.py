@@ -57,7 +57,7 @@ def read_hwp(data: bytes, name: str) -> Reading:
         file = rec.open_hwp(data)
         body = _Body(Heads(head_table(file.doc_info)))
         blocks = body.read([rec.records(section, _WANTED) for section in file.sections])
-        return finish("hwp", blocks, count_hwp(file.sections), body.tally, file.title, file.has_pictures)
+        return finish("hwp", blocks, count_hwp(file.sections), body.tally, file.title, rec.objects(file.sections))
 
 
 class _Body:

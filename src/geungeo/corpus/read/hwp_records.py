@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 import struct
 import zlib
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 import olefile
@@ -17,6 +18,7 @@ from geungeo.errors import UnreadableFile
 PROPERTIES, NUMBERING, BULLET, PARA_SHAPE = 16, 23, 24, 25
 PARA_HEADER, PARA_TEXT, RANGE_TAG, CTRL_HEADER, LIST_HEADER = 66, 67, 70, 71, 72
 TABLE, EQUATION, TEXTART, FORM, MEMO_LIST = 77, 88, 90, 91, 93
+_OBJECTS = {84: "object", 85: "picture", 95: "chart", 98: "media"}
 
 _COMPRESSED, _PASSWORD, _DISTRIBUTION, _TRACKED = 1 << 0, 1 << 1, 1 << 2, 1 << 14
 _LOCKED = {1 << 4: "DRM 문서", 1 << 8: "인증서로 암호화한 문서", 1 << 10: "인증서 DRM 문서"}
@@ -50,7 +52,6 @@ class HwpFile:
     doc_info: bytes
     sections: tuple[bytes, ...]
     title: str | None
-    has_pictures: bool
 
 
 def open_hwp(data: bytes) -> HwpFile:
@@ -68,7 +69,7 @@ def open_hwp(data: bytes) -> HwpFile:
     declared = struct.unpack_from("<H", doc_info, 4)[0] if doc_info[:2] == b"\x10\x00" else len(sections)
     if not sections or len(sections) < declared:
         raise UnreadableFile("corrupted", f"본문 구역 {declared}개 가운데 {len(sections)}개만 있습니다")
-    return HwpFile(doc_info, sections, title, any(name.startswith("BinData/") for name in names))
+    return HwpFile(doc_info, sections, title)
 
 
 def _flags(header: bytes) -> int:
@@ -135,6 +136,11 @@ def flat_records(data: bytes) -> Iterator[tuple[int, int, bytes]]:
             raise UnreadableFile("corrupted", "본문 레코드가 중간에서 끊겼거나 너무 많습니다")
         yield word & 0x3FF, word >> 10 & 0x3FF, data[at : at + size]
         at += size
+
+
+def objects(sections: Iterable[bytes]) -> Counter[str]:
+    """Pictures and the like in the sections, by keys of messages.UNREAD."""
+    return Counter(_OBJECTS[tag] for section in sections for tag, _, _ in flat_records(section) if tag in _OBJECTS)
 
 
 def records(data: bytes, wanted: frozenset[int]) -> list[Record]:

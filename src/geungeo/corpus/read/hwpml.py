@@ -22,6 +22,7 @@ from geungeo.corpus.read.parts import (
     leading_rows,
     local,
     numbered,
+    objects_named,
     solid_of,
     table,
 )
@@ -40,6 +41,7 @@ _ROLES = {
 _SHOWN = {"TAB": "\t", "LINEBREAK": "\n", "HYPEN": "-", "NBSPACE": " ", "FWSPACE": " "}
 _INLINE = {"DUTMAL": ("MAINTEXT", "SUBTEXT"), "EQUATION": ("SCRIPT",)}
 _ATTRIBUTES = {"TEXTART": "Text"}
+_OBJECTS = {"PICTURE": "picture", "OLE": "object"}
 _XML_HEAD = re.compile(r"\s*<\?xml[^>]*\?>")
 _KINDS = {"Outline": "outline", "Number": "number", "Bullet": "bullet"}
 # Elements whose text nodes are settings: descriptions that 한글 makes of pictures, keys of an index, parameters.
@@ -56,8 +58,8 @@ def read_hwpml(data: bytes, name: str) -> Reading:
             raise UnreadableFile("corrupted", "HWPML 본문(SECTION)이 없습니다")
         body = _Body(Heads(_head_table(root)))
         blocks = body.read(sections)
-        has_pictures = any(local(node) == "BINDATA" for node in root.iter())
-        return finish("hwpml", blocks, _count(sections), body.tally, _title(root), has_pictures)
+        unread = objects_named(sections, _OBJECTS)
+        return finish("hwpml", blocks, _count(sections), body.tally, _title(root), unread)
 
 
 def _title(root: etree._Element) -> str | None:

@@ -24,6 +24,7 @@ from geungeo.corpus.read.parts import (
     leading_rows,
     local,
     numbered,
+    objects_named,
     table,
 )
 from geungeo.errors import UnreadableFile
@@ -49,6 +50,7 @@ _ATTRIBUTES = {
     "comboBox": "selectedValue",
 }
 _CHILDREN = {"dutmal": ("mainText", "subText"), "edit": ("text",), "equation": ("script",)}
+_OBJECTS = {"pic": "picture", "ole": "object", "chart": "chart", "video": "media"}
 _SETTINGS = frozenset(["parameters", "parameterset", "shapeComment", "indexmark", "metaTag", "renderingInfo"])
 
 
@@ -63,8 +65,8 @@ def read_hwpx(data: bytes, name: str) -> Reading:
         masters = [package.xml(part) for part in _numbered(package.names, "masterpage")]
         body = _Body(Heads(_heads(package)))
         blocks = body.read(sections, masters)
-        has_pictures = any(part.startswith("BinData/") for part in package.names)
-        return finish("hwpx", blocks, count_hwpx([*sections, *masters]), body.tally, _title(package), has_pictures)
+        unread = objects_named([*sections, *masters], _OBJECTS)
+        return finish("hwpx", blocks, count_hwpx([*sections, *masters]), body.tally, _title(package), unread)
 
 
 def _refuse_locked(package: Package) -> None:

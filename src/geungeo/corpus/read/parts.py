@@ -7,7 +7,7 @@ import io
 import itertools
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
@@ -22,6 +22,7 @@ from geungeo.corpus.blocks import (
     Reading,
     Stated,
     Table,
+    Unread,
     solid_length_of_blocks,
     texts_of_blocks,
 )
@@ -33,6 +34,8 @@ Part: TypeAlias = str | Block
 AUTOMATIC_NUMBERING = "automatic numbering"
 REPEATED_HEADER = "repeated header or footer"
 TRACKED_DELETION = "tracked deletion"
+UNDER_MERGE = "cells covered by a merged one"
+PLACE_NAMES = "names of sheets, slides and cells"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,14 +117,36 @@ def leading_rows(rows: Iterable[tuple[int, bool]]) -> int | None:
 
 
 def finish(
-    kind: str, blocks: Iterable[Block], chars_in: int, tally: Counter[str], title: str | None, has_pictures: bool
+    kind: str,
+    blocks: Iterable[Block],
+    chars_in: int,
+    tally: Counter[str],
+    title: str | None,
+    unread: Counter[str],
+    notes: tuple[str, ...] = (),
 ) -> Reading:
-    """The reading, repeated headers left out. Raises UnreadableFile without any character: empty, or scanned pictures."""
+    """The reading, repeated headers left out. unread: what is seen but not read, by keys of messages.UNREAD.
+
+    Raises UnreadableFile without any character: empty, or scanned where there are pictures.
+    """
     kept = _without_repeats(blocks, tally)
-    if not solid_length_of_blocks(kept):
-        raise UnreadableFile("scanned" if has_pictures else "empty", f"{kind}: 글자가 없습니다")
+    if solid_length_of_blocks(kept) <= tally[PLACE_NAMES]:
+        raise UnreadableFile("scanned" if unread["picture"] else "empty", f"{kind}: 글자가 없습니다")
     differences = tuple(Difference(name, chars) for name, chars in sorted(tally.items()) if chars)
-    return Reading(kind, kept, chars_in, stated_title(title, kept), differences)
+    seen = tuple(Unread(name, count) for name, count in sorted(unread.items()) if count)
+    return Reading(kind, kept, chars_in, stated_title(title, kept), differences, unread=seen, notes=notes)
+
+
+def objects_named(roots: Iterable[etree._Element], names: Mapping[str, str]) -> Counter[str]:
+    """How many elements of these names there are, by the keys of messages.UNREAD that `names` gives them."""
+    return Counter(names[local(node)] for root in roots for node in root.iter() if local(node) in names)
+
+
+def stated_in(package: Package) -> str | None:
+    """The title among an Office file's properties."""
+    core = "docProps/core.xml"
+    nodes = package.xml(core) if core in package.names else ()
+    return next((node.text for node in nodes if local(node) == "title"), None)
 
 
 def _without_repeats(blocks: Iterable[Block], tally: Counter[str]) -> tuple[Block, ...]:

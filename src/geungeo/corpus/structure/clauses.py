@@ -201,6 +201,14 @@ def _add_text(state: _State, line: Line) -> None:
         _close(state)
         state.article, state.heads = None, (squeeze(line.text)[:60],) if line.level else ()
         _open_text(state, line)
+    elif _begins_sister(current, line):
+        if state.moved:
+            _close(state)
+        state.heads = (squeeze(line.text)[:60],)
+        if state.open:
+            current.lines.append(line)
+        else:
+            _open_text(state, line)
     else:
         current.lines.append(line)
 
@@ -212,6 +220,12 @@ def _leaves_article(current: _Draft, line: Line) -> bool:
     if line.level:
         return not current.level or line.level <= current.level
     return line.wall and not _LIST.match(line.text) and current.lines[-1].text.endswith((".", ">"))
+
+
+def _begins_sister(current: _Draft, line: Line) -> bool:
+    """A heading beside the one that the text opens with (a slide after a slide): notes on what was stay with that."""
+    level = current.lines[0].level if current.lines else 0
+    return current.kind == "text" and 0 < line.level <= level
 
 
 def _open_text(state: _State, line: Line | None = None) -> None:
@@ -259,7 +273,7 @@ def _draft(state: _State, kind: SectionKind, role: str = "") -> _Draft:
     if kind == "contents":
         return _Draft(kind, "기타", f"contents|{place}", (*base, "차례"), f"{name} 차례".strip())
     word = "해설" if kind == "commentary" else _ASIDE_NAMES[role]
-    name = name or (divisions[-1] if divisions else "")
+    name = name or ((state.heads or divisions)[-1] if state.heads or divisions else "")
     part = "해설" if kind == "commentary" else "기타"
     number, title = (article.number, article.title or None) if article else (None, None)
     return _Draft(kind, part, f"{word}|{place}", (*base, word), f"{name} {word}".strip(), number, title)

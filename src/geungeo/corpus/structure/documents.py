@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from geungeo.corpus.blocks import Difference, Reading, Stated
+from geungeo.corpus.blocks import FRAMED, Difference, Reading, Stated
 from geungeo.corpus.structure.clauses import Section, build
 from geungeo.corpus.structure.contents import mark_contents
 from geungeo.corpus.structure.headings import Heading
@@ -58,7 +58,10 @@ def split(
         text, sections = build(lines[start:end], own)
         if not sections:
             continue
-        said = _said(lines[start:end], own, file, Stated() if parsed else reading.stated)
+        stated = Stated() if parsed else reading.stated
+        if reading.kind in FRAMED and not stated.title:
+            stated = replace(stated, title=title_from_file(file))
+        said = _said(lines[start:end], own, file, stated)
         document = Document(
             doc_id=f"{first_id}#{len(parsed) + 1}" if parsed else first_id,
             title=_distinct(said.title or title_from_file(file), [other.document.title for other in parsed]),

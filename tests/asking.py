@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from geungeo import thresholds, wiring
-from geungeo.errors import EmbedderUnavailable, WriterUnavailable
+from geungeo.errors import EmbedderUnavailable, WorkspaceError, WriterUnavailable
 from geungeo.korean.tokens import TOKENIZER
-from geungeo.ports import Matrix
-from geungeo.records import Draft, Excerpt
+from geungeo.ports import Matrix, NewHandoff
+from geungeo.records import Draft, Excerpt, Handoff
 from geungeo.serve.ask import Desk
 from geungeo.thresholds import Thresholds
 
@@ -82,3 +82,14 @@ class NoVectors:
 
     def count_tokens(self, text: str) -> int:
         return len(text)
+
+
+class FullInbox:
+    def add(self, handoff: NewHandoff) -> int:
+        raise WorkspaceError("geungeo.db을 쓸 수 없습니다.")
+
+    def list(self, limit: int = 100) -> list[Handoff]:
+        return []
+
+    def get(self, ticket: int) -> Handoff | None:
+        return None

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from asking import OUTSIDE, SICK, Down, NoVectors, Says, by_words, hand_made
+from asking import OUTSIDE, SICK, Down, FullInbox, NoVectors, Says, by_words, hand_made
 from geungeo import messages, thresholds, wiring
 from geungeo.corpus.ingest import ingest
-from geungeo.errors import BadQuestion, WorkspaceError
+from geungeo.errors import BadQuestion
 from geungeo.korean.tokens import TOKENIZER
-from geungeo.ports import Batch, NewHandoff
+from geungeo.ports import Batch
 from geungeo.records import AskResult, Draft, Handoff
 from geungeo.serve.ask import ask
 from geungeo.stores.embedded.inbox import SqliteInbox
@@ -220,22 +220,11 @@ def test_a_writer_that_declines_is_told_as_silence(examples_base: wiring.Base, i
     filed(inbox, result)
 
 
-class FullInbox:
-    def add(self, handoff: NewHandoff) -> int:
-        raise WorkspaceError("geungeo.db을 쓸 수 없습니다.")
-
-    def list(self, limit: int = 100) -> list[Handoff]:
-        return []
-
-    def get(self, ticket: int) -> Handoff | None:
-        return None
-
-
 @pytest.mark.parametrize("question", [SICK, OUTSIDE])
 def test_a_broken_inbox_says_that_nobody_got_the_question(examples_base: wiring.Base, question: str) -> None:
     result = ask(question, by_words(examples_base, writer=Down(), inbox=FullInbox()))
     assert (result.route, result.ticket) == ("handoff", None)
-    assert result.answer.endswith(messages.NOT_FILED)
+    assert result.answer.endswith(f"{messages.NOT_FILED} {messages.CONTACT_NOBODY}")
     assert "전달했습니다" not in result.answer
     assert any("접수함" in note for note in result.notes)
 

@@ -8,11 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from asking import by_words
+from asking import OUTSIDE, SICK, FullInbox, by_words
 from geungeo import wiring
 from geungeo.errors import BadMessage, UnknownTicket
 from geungeo.ports import Batch, NewHandoff
 from geungeo.records import Chunk, Citation, Message, Reader
+from geungeo.serve.ask import ask
 from geungeo.serve.receipts import hashed, new_receipt
 from geungeo.serve.replies import Replies
 from geungeo.serve.tickets import Ticket, Tickets
@@ -93,6 +94,30 @@ def test_a_ticket_without_a_name_is_whose_receipt_it_is(examples_copy: wiring.Ba
     told = tickets.ask_further(first, "며칠인가요?", KIM, mine)
     assert told.status == "open"
     assert examples_copy.inbox.messages(first)[-1].author == "", "what was asked without a name stays so"
+
+
+@pytest.mark.parametrize(("anonymous", "reader"), [(True, KIM), (False, Reader("", ("hr",)))])
+def test_who_asks_without_a_name_gets_a_receipt_that_opens_the_ticket_and_no_name_is_kept(
+    examples_copy: wiring.Base, anonymous: bool, reader: Reader
+) -> None:
+    tickets, _ = sides(examples_copy)
+    result = ask(OUTSIDE, by_words(examples_copy, anonymous=anonymous), reader=reader)
+    assert result.ticket is not None
+    assert result.receipt is not None
+    assert result.receipt not in repr(result)
+    assert tickets.one(result.ticket, reader, result.receipt).question == OUTSIDE
+    row, trace = examples_copy.inbox.get(result.ticket), wiring.traces(examples_copy).get(result.trace_id)
+    assert row is not None
+    assert trace is not None
+    assert (row.asker, row.groups, trace.user) == ("", ("hr",), "")
+    again = ask(OUTSIDE, by_words(examples_copy, anonymous=anonymous), reader=reader)
+    assert again.receipt != result.receipt
+
+
+def test_a_named_ticket_and_an_answer_have_no_receipt(examples_copy: wiring.Base) -> None:
+    assert ask(OUTSIDE, by_words(examples_copy), reader=KIM).receipt is None
+    assert ask(SICK, by_words(examples_copy, anonymous=True), reader=KIM).receipt is None
+    assert ask(OUTSIDE, by_words(examples_copy, anonymous=True, inbox=FullInbox()), reader=KIM).receipt is None
 
 
 def test_what_is_stored_of_a_receipt_does_not_open_the_ticket(examples_copy: wiring.Base) -> None:

@@ -23,6 +23,8 @@ from geungeo.records import NOBODY, AskResult, Check, Document, Evidence, Hit, R
 from geungeo.search.evidence import NOTHING, Selected, select
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
+from geungeo.serve.contact import contact_words
+from geungeo.serve.receipts import hashed, new_receipt
 from geungeo.thresholds import Thresholds
 
 log = logging.getLogger(__name__)
@@ -71,6 +73,7 @@ class Trace:
     commit: str = ""
     selected: Selected = NOTHING
     collection: Collection | None = None
+    receipt: str | None = None
     answered: Answered | None = None
     notes: list[str] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
@@ -174,20 +177,27 @@ def _answered(trace: Trace) -> AskResult:
 def _handed_off(trace: Trace, reason: Reason, desk: Desk) -> AskResult:
     result = _result(trace)
     ticket = _filed(result, reason, trace, desk) if desk.inbox else None
+    named = trace.collection.contact if trace.collection else ""
+    contact = contact_words(named or desk.contact, filed=ticket is not None) if desk.inbox else ""
+    words = handoff_words(reason, result.failed, trace.selected.ledger, ticket, desk.inbox is not None, contact)
     return replace(
         result,
         route="handoff",
         reason=reason,
-        answer=handoff_words(reason, result.failed, trace.selected.ledger, ticket, filing=desk.inbox is not None),
+        answer=words,
         notes=tuple(trace.notes),
         ticket=ticket,
+        receipt=trace.receipt if ticket is not None else None,
+        contact=contact,
         timings=_final(trace),
     )
 
 
 def _filed(result: AskResult, reason: Reason, trace: Trace, desk: Desk) -> int | None:
-    """The ticket; None, and a note, when the inbox did not take it."""
+    """The ticket; None, and a note, when the inbox did not take it. Without a name it gets a receipt."""
     assert desk.inbox is not None
+    asker = "" if desk.anonymous else trace.reader.user
+    trace.receipt = None if asker else new_receipt()
     new = NewHandoff(
         trace.question,
         reason,
@@ -196,9 +206,10 @@ def _filed(result: AskResult, reason: Reason, trace: Trace, desk: Desk) -> int |
         result.failed,
         result.evidence,
         trace.trace_id,
-        asker="" if desk.anonymous else trace.reader.user,
+        asker=asker,
         groups=trace.reader.groups,
         collection=trace.collection.name if trace.collection else "",
+        receipt=hashed(trace.receipt) if trace.receipt else "",
     )
     try:
         return desk.inbox.add(new)
@@ -209,16 +220,24 @@ def _filed(result: AskResult, reason: Reason, trace: Trace, desk: Desk) -> int |
 
 
 def handoff_words(
-    reason: Reason, failed: tuple[str, ...], ledger: tuple[Evidence, ...], ticket: int | None, filing: bool = True
+    reason: Reason,
+    failed: tuple[str, ...],
+    ledger: tuple[Evidence, ...],
+    ticket: int | None,
+    filing: bool = True,
+    contact: str = "",
 ) -> str:
-    """What the employee reads: why, what was looked at, and whether a person has the question now."""
+    """What the employee reads: why, what was looked at, whether a person has the question now, and whom else to ask.
+
+    contact: a sentence of contact_words.
+    """
     why = messages.HANDOFF_SILENT if failed == ("found_in_policies",) else messages.HANDOFF[reason]
     labels = list(dict.fromkeys(row.label for row in ledger))[:_LABELS_SHOWN]
     looked_at = messages.LOOKED_AT.format(labels=", ".join(labels)) if labels else messages.LOOKED_AT_NOTHING
     if not filing:
         return f"{why} {looked_at}"
     where = messages.TICKET.format(ticket=ticket) if ticket is not None else messages.NOT_FILED
-    return f"{why} {looked_at} {where}"
+    return f"{why} {looked_at} {where} {contact}".rstrip()
 
 
 def _result(trace: Trace) -> AskResult:

@@ -108,8 +108,7 @@ class Tickets:
 
 def clean_text(text: str, limit: int) -> str:
     """What a person wrote under a ticket, in NFC without control characters but line breaks. Raises BadMessage."""
-    lines = nfc(text).replace("\r\n", "\n").split("\n")
-    words = "\n".join(strip_control(line) for line in lines).strip()
+    words = strip_control(nfc(text)).replace("\r\n", "\n").replace("\r", "\n").strip()
     if not words:
         raise BadMessage(messages.MESSAGE_EMPTY)
     if len(words) > limit:

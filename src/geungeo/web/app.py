@@ -12,7 +12,6 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 
 from geungeo import __version__
-from geungeo.errors import BadQuestion
 from geungeo.records import AskResult
 from geungeo.serve.binding import LOCAL_NAMES
 from geungeo.web import errors, sse
@@ -23,6 +22,7 @@ from geungeo.web.pages import HERE, chat_texts, page
 from geungeo.web.roles import Asker
 from geungeo.web.schemas import AskIn, AskOut, ChunkOut, ClauseOut, DocumentOut, ErrorOut, HealthOut, Suggestion
 from geungeo.web.services import Services
+from geungeo.web.tickets import add_feedback, add_tickets
 
 NEIGHBOURS_MAX = 20
 
@@ -51,6 +51,10 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_NAMES) -> FastAP
     _add_asking(app, services)
     _add_reading(app, services)
     add_login(app, services)
+    if services.tickets:
+        add_tickets(app, services.tickets)
+    if services.opinions:
+        add_feedback(app, services.opinions)
     _add_page(app)
     add_desk(app)
     return app
@@ -108,9 +112,11 @@ def _add_page(app: FastAPI) -> None:
 
 
 def _tell_errors(app: FastAPI) -> None:
-    @app.exception_handler(BadQuestion)
-    def bad_question(request: Request, error: BadQuestion) -> JSONResponse:
+    def foreseen(request: Request, error: Exception) -> JSONResponse:
         return errors.response(errors.told(error))
+
+    for kind in errors.FORESEEN:
+        app.add_exception_handler(kind, foreseen)
 
     @app.exception_handler(RequestValidationError)
     def bad_request(request: Request, error: RequestValidationError) -> JSONResponse:

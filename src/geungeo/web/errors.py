@@ -7,7 +7,17 @@ import secrets
 
 from fastapi.responses import JSONResponse
 
-from geungeo.errors import BadQuestion
+from geungeo.errors import (
+    BadDeed,
+    BadMessage,
+    BadQuestion,
+    DocumentExists,
+    GeungeoError,
+    TicketChanged,
+    UnknownDocument,
+    UnknownTicket,
+    UnknownTrace,
+)
 from geungeo.messages import WEB_ERRORS
 from geungeo.web.schemas import ErrorOut
 
@@ -15,6 +25,7 @@ log = logging.getLogger("geungeo.web")
 
 STATUS = {
     "bad_question": 400,
+    "bad_message": 400,
     "bad_deed": 400,
     "unreadable": 400,
     "login_needed": 401,
@@ -25,11 +36,27 @@ STATUS = {
     "unknown_chunk": 404,
     "unknown_document": 404,
     "document_exists": 409,
+    "unknown_ticket": 404,
+    "unknown_trace": 404,
     "method_not_allowed": 405,
+    "ticket_changed": 409,
     "too_large": 413,
     "not_json": 415,
     "bad_request": 422,
     "internal": 500,
+}
+
+
+# Errors that are the sender's to mend: their own words are fit for them.
+FORESEEN: dict[type[GeungeoError], str] = {
+    BadDeed: "bad_deed",
+    DocumentExists: "document_exists",
+    UnknownDocument: "unknown_document",
+    BadQuestion: "bad_question",
+    BadMessage: "bad_message",
+    UnknownTicket: "unknown_ticket",
+    UnknownTrace: "unknown_trace",
+    TicketChanged: "ticket_changed",
 }
 
 
@@ -44,8 +71,8 @@ def response(error: ErrorOut) -> JSONResponse:
 
 def told(error: Exception) -> ErrorOut:
     """An exception as a person may see it. What nobody expected goes to the log, under the same trace id."""
-    if isinstance(error, BadQuestion):
-        return body("bad_question").model_copy(update={"message": str(error)})
+    if name := next((name for kind, name in FORESEEN.items() if isinstance(error, kind)), ""):
+        return body(name).model_copy(update={"message": str(error)})
     trace_id = secrets.token_hex(8)
     log.error("unexpected error, trace %s", trace_id, exc_info=error)
     return body("internal", trace_id)

@@ -74,6 +74,10 @@ class AskOut(_FromRecord):
     commit: str = Field(description="답할 때 본 문서 상태.")
     model: str = Field(description="답을 쓴 것의 이름.")
     ticket: int | None = Field(description="담당자 접수 번호. 답했으면 null.")
+    receipt: str | None = Field(
+        description="이름 없이 접수했을 때 그 접수를 다시 찾는 비밀. 이때 한 번만 알려 준다. 그 밖에는 null."
+    )
+    contact: str = Field(description="담당자 연결 때 더 물어볼 곳을 알리는 문장. 없으면 빈 글.")
 
 
 class ChunkOut(_FromRecord):

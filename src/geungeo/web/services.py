@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from geungeo.records import AskResult, Chunk, Document, Reader
 from geungeo.serve.identity import Credentials, Session
+from geungeo.serve.tickets import Ticket
 
 
 class Asking(Protocol):
@@ -60,9 +61,37 @@ class Identity(Protocol):
         ...
 
 
+class Ticketing(Protocol):
+    """The asker's side of the inbox (serve.tickets). Whoever is not a ticket's asker gets UnknownTicket."""
+
+    def mine(self, reader: Reader, before: int | None = None) -> list[Ticket]: ...
+
+    def of_receipts(self, receipts: Sequence[str]) -> list[Ticket]: ...
+
+    def one(self, ticket: int, reader: Reader, receipt: str = "") -> Ticket: ...
+
+    def seen(self, ticket: int, reader: Reader, receipt: str = "", upto: int | None = None) -> Ticket: ...
+
+    def ask_further(self, ticket: int, text: str, reader: Reader, receipt: str = "") -> Ticket:
+        """Raises BadMessage."""
+        ...
+
+    def reopen(self, ticket: int, reader: Reader, receipt: str = "") -> Ticket: ...
+
+
+class Judging(Protocol):
+    def judge(self, trace_id: str, right: bool, why: str, reader: Reader) -> None:
+        """Raises UnknownTrace, BadMessage."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Services:
+    """A face that is None has no routes."""
+
     asking: Asking
     identity: Identity
+    tickets: Ticketing | None = None
+    opinions: Judging | None = None
     anonymous: bool = False  # questions are kept without a name
     secure_cookie: bool = False  # the session's cookie goes over https only, whatever the request came by

@@ -15,6 +15,9 @@ from geungeo.korean.normalize import solid_length
 # the file's name.
 FRAMED = frozenset({"xlsx", "pptx", "openapi"})
 
+# Places in the grids of all tables of a file; the largest real sheets have some hundred thousands.
+MAX_PLACES = 5_000_000
+
 AsideRole = Literal["header", "footer", "footnote", "endnote", "memo", "hidden", "textbox", "alt"]
 
 
@@ -120,6 +123,17 @@ class Reading:
 def solid_length_of_blocks(blocks: Iterable[Block]) -> int:
     """Solid characters of all text in `blocks`: paragraphs, captions, cells (each once) and asides."""
     return sum(solid_length(text) for text in texts_of_blocks(blocks))
+
+
+def cells_of_blocks(blocks: Iterable[Block]) -> Iterator[Cell]:
+    """Every cell of every table in `blocks`, those of tables in cells too."""
+    for block in blocks:
+        if isinstance(block, Table):
+            for cell in block.cells:
+                yield cell
+                yield from cells_of_blocks(cell.blocks)
+        elif isinstance(block, Aside):
+            yield from cells_of_blocks(block.blocks)
 
 
 def texts_of_blocks(blocks: Iterable[Block]) -> Iterator[str]:

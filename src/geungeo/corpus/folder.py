@@ -6,10 +6,11 @@ import hashlib
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from geungeo import messages
+from geungeo.corpus.archive import Member, members
 from geungeo.errors import UnreadableFile, WorkspaceError
 from geungeo.korean.normalize import nfc
 
@@ -17,20 +18,23 @@ from geungeo.korean.normalize import nfc
 _LEFT_OVERS = ("~$", "~", ".", "#")
 _LEFT_OVER_ENDS = ("~", ".tmp", ".swp", ".bak", ".lnk", ".part", ".crdownload")
 _SYSTEM = frozenset({"thumbs.db", "desktop.ini"})
+_MAC = "__MACOSX"  # what macOS packs beside the files of an archive
 
 
 @dataclass(frozen=True, slots=True)
 class File:
     """name: NFC path below the folder, with '/', what the file is called everywhere. path: where it lies.
 
-    outside: a link that leads out of the folder.
+    limit: bytes that it may have. outside: a link that leads out of the folder. member: the file lies in the archive
+    at `path`. fault: why an archive is refused.
     """
 
     name: str
     path: Path
-    limit: int = 0
+    limit: int
     outside: bool = False
-    member: object | None = None
+    member: Member | None = None
+    fault: UnreadableFile | None = None
 
     def data(self) -> bytes:
         """Raises UnreadableFile when the system does not give it, or when it is no file of this folder.
@@ -39,17 +43,26 @@ class File:
         """
         if self.outside:
             raise UnreadableFile("outside", "")
+        if self.fault:
+            raise self.fault
+        if self.member:
+            return self.member.data()
         if self.path.exists() and not self.path.is_file():  # reading a pipe would wait for ever
             raise UnreadableFile("no_access", "파이프나 장치입니다")
         try:
-            return self.path.read_bytes()
+            with self.path.open("rb") as file:
+                data = file.read(self.limit + 1) if self.path.stat().st_size <= self.limit else None
         except OSError as error:
             raise UnreadableFile("no_access", error.strerror or str(error)) from error
+        if data is None or len(data) > self.limit:
+            raise UnreadableFile("too_large", f"{self.path.stat().st_size // 2**20:,}MB")
+        return data
 
 
-def files_in(folder: Path, limit: int = 0) -> list[File]:
-    """Files below `folder`, sorted by name; hidden ones and left-overs are not documents.
+def files_in(folder: Path, limit: int) -> list[File]:
+    """Files below `folder`, those in archives too, sorted by name; hidden ones and left-overs are not documents.
 
+    limit: bytes that a file may have; a larger one is listed and refuses to be read.
     Raises WorkspaceError when there is no such folder: an absent one must not look like an emptied one.
     """
     if not folder.is_dir():
@@ -57,16 +70,33 @@ def files_in(folder: Path, limit: int = 0) -> list[File]:
     found: dict[str, File] = {}
     here = folder.resolve()
     for path in sorted(_walk(folder)):
-        name = nfc(_readable(path.relative_to(folder).as_posix()))
-        # Two names that differ only in how they are composed are two files.
-        while name in found:
-            name += " (2)"
-        found[name] = File(name, path, outside=_leads_out(path, here))
+        file = File(nfc(_readable(os.fsencode(path.relative_to(folder)))), path, limit, outside=_leads_out(path, here))
+        for each in unpacked(file):
+            name = each.name
+            # Two names that differ only in how they are composed are two files.
+            while name in found:
+                name += " (2)"
+            found[name] = replace(each, name=name)
     return [found[name] for name in sorted(found)]
 
 
 def unpacked(file: File) -> list[File]:
-    return [file]
+    """The file, or the documents in the archive that it is, named as in a folder: '자료.zip/인사/취업규칙.hwp'."""
+    if file.outside or not file.path.is_file():
+        return [file]
+    try:
+        inside = members(file.path, file.limit)
+    except UnreadableFile as error:
+        return [replace(file, fault=error)]
+    if inside is None:
+        return [file]
+    found = [replace(file, name=f"{file.name}/{nfc(_readable(m.name))}", member=m) for m in inside if _is_kept(m.name)]
+    return found or [replace(file, fault=UnreadableFile("empty", "문서가 들어 있지 않은 압축 파일"))]
+
+
+def _is_kept(name: bytes) -> bool:
+    *folders, last = _readable(name).split("/")
+    return is_document_name(last) and not any((f.startswith(_LEFT_OVERS) and f != "..") or f == _MAC for f in folders)
 
 
 def file_hash(data: bytes) -> str:
@@ -82,11 +112,10 @@ def _leads_out(path: Path, folder: Path) -> bool:
         return False
 
 
-def _readable(name: str) -> str:
+def _readable(raw: bytes) -> str:
     """A name as letters on one line. One that is not UTF-8 is read as CP949, in which Korean Windows packs zips, else
     its bytes are spelt out; so are line ends and terminal codes, which would forge lines of a report.
     """
-    raw = os.fsencode(name)
     for encoding in ("utf-8", "cp949"):
         try:
             return _spelt_out(raw.decode(encoding))

@@ -94,7 +94,7 @@ def ingest(
     """
     tell = progress or (lambda stage, done, total: None)
     with store.writing("ingest"):
-        files = files_in(folder)
+        files = files_in(folder, settings["docs.max_file_mb"] * 2**20)
         hashes = {file.name: _hash(file) for file in files}
         before = store.snapshot()
         chunk_ids = _chunk_ids(before)

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from geungeo.corpus.blocks import Reading, texts_of_blocks
+from geungeo.corpus.blocks import MAX_PLACES, Reading, cells_of_blocks, texts_of_blocks
 from geungeo.corpus.read.detect import Kind, detect
 from geungeo.corpus.read.encoding import BINARY
 from geungeo.errors import UnreadableFile
+
+# A text of 32 MB is longer than any rule by far, and takes half a gigabyte while it is read.
+_TEXTS = frozenset({"md", "txt", "html", "hwpml"})
+_MAX_TEXT = 32 * 2**20
 
 
 def read(data: bytes, name: str) -> Reading:
@@ -16,13 +20,23 @@ def read(data: bytes, name: str) -> Reading:
     Raises UnreadableFile, whatever the bytes, with the reason and what was seen.
     """
     kind = _kind(data, name)
+    if kind in _TEXTS and len(data) > _MAX_TEXT:
+        raise UnreadableFile("too_large", f"글만 {len(data) // 2**20:,}MB, {_MAX_TEXT // 2**20}MB까지 읽습니다")
     try:
         reading = _reader(kind)(data, name)
+        _require_tables_of_a_size(reading)
     except (RecursionError, MemoryError) as error:
         raise UnreadableFile("corrupted", f"{kind}: 구조가 너무 깊거나 큽니다") from error
     if not any(texts_of_blocks(reading.blocks)):
         raise UnreadableFile("empty", f"{kind}: 글자가 없습니다")
     return reading
+
+
+def _require_tables_of_a_size(reading: Reading) -> None:
+    """Raises UnreadableFile('corrupted') for merged cells that would fill memory when they are written out."""
+    places = sum(cell.row_span * cell.col_span for cell in cells_of_blocks(reading.blocks))
+    if places > MAX_PLACES:
+        raise UnreadableFile("corrupted", f"{reading.kind}: 병합된 칸이 너무 큽니다({places:,}칸)")
 
 
 def _kind(data: bytes, name: str) -> Kind:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import io
 import re
-import zipfile
+from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from geungeo.corpus.read.encoding import decode
+from geungeo.corpus.read.zipped import open_zip
 from geungeo.errors import UnreadableFile
 
 Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml", "xlsx", "pptx"]
@@ -107,11 +107,18 @@ def _has_ole_entry(data: bytes, name: str) -> bool:
 
 
 def _zip(data: bytes) -> Kind:
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            names = archive.namelist()
-    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
-        raise UnreadableFile("corrupted", "압축(zip)이 풀리지 않습니다") from error
+    with open_zip(data) as archive:
+        names = archive.namelist()
+    if kind := package(names, data[:200]):
+        return kind
+    raise UnreadableFile("unsupported", "압축 파일(zip)")
+
+
+def package(names: Collection[str], head: bytes) -> Kind | None:
+    """The kind of document that these members of a zip make, None for a zip of other files.
+
+    head: where a mimetype would be stated. Raises UnreadableFile('unsupported') for documents of kinds not read.
+    """
     if any(name.startswith("word/") for name in names):
         return "docx"
     if any(name.startswith("xl/") and name.endswith(".xml") for name in names) and "xl/workbook.bin" not in names:
@@ -120,12 +127,12 @@ def _zip(data: bytes) -> Kind:
         return "pptx"
     if any(re.match(r"Contents/(?:content\.hpf|header\.xml|section\d+\.xml)$", name) for name in names):
         return "hwpx"
-    if "mimetype" in names and b"application/hwp+zip" in data[:200]:
+    if "mimetype" in names and b"application/hwp+zip" in head:
         return "hwpx"
     for start, what in _ZIP_CONTENTS:
         if any(name.startswith(start) for name in names):
             raise UnreadableFile("unsupported", what)
-    raise UnreadableFile("unsupported", "압축 파일(zip)")
+    return None
 
 
 def _text(text: str) -> Kind:

@@ -9,7 +9,18 @@ from typing import Any, TypeAlias
 
 from lxml import etree, html
 
-from geungeo.corpus.blocks import Block, Cell, Difference, Paragraph, Reading, Rule, Stated, Table, texts_of_blocks
+from geungeo.corpus.blocks import (
+    MAX_PLACES,
+    Block,
+    Cell,
+    Difference,
+    Paragraph,
+    Reading,
+    Rule,
+    Stated,
+    Table,
+    texts_of_blocks,
+)
 from geungeo.corpus.read.encoding import decode
 from geungeo.errors import UnreadableFile
 from geungeo.korean.normalize import nfc, solid_length, squeeze, strip_control
@@ -218,6 +229,7 @@ class _Page:
     def _cells(self, rows: list[_Element]) -> Iterator[Cell]:
         """Cells at their grid position: spans from above push a row's cells to the right."""
         taken: dict[int, int] = {}  # column -> first row in which it is free again
+        places = 0
         for row, element in enumerate(rows):
             col = 0
             for child in filter(_is_cell, element):
@@ -226,6 +238,9 @@ class _Page:
                 width = min(max(_integer(child.get("colspan"), 1), 1), _MAX_SPAN)
                 height = _integer(child.get("rowspan"), 1)
                 height = min(height if height > 0 else len(rows), len(rows) - row)
+                places += width * height
+                if places > MAX_PLACES:
+                    raise UnreadableFile("corrupted", f"표의 병합된 칸이 너무 큽니다({places:,}칸)")
                 taken |= dict.fromkeys(range(col, col + width), row + height)
                 yield Cell(row, col, self._inside(child), height, width)
                 col += width

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import itertools
-import zipfile
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -26,6 +24,7 @@ from geungeo.corpus.blocks import (
     solid_length_of_blocks,
     texts_of_blocks,
 )
+from geungeo.corpus.read.zipped import open_zip, unpacked
 from geungeo.errors import UnreadableFile
 from geungeo.korean.normalize import nfc, solid_length, squeeze, strip_control
 
@@ -194,15 +193,14 @@ class Package:
     """A zip of XML parts (hwpx, docx), with a limit on what it may unpack to."""
 
     def __init__(self, data: bytes) -> None:
-        self._zip = zipfile.ZipFile(io.BytesIO(data))
+        self._zip = open_zip(data)
         self._left = MAX_UNPACKED
         self.names = self._zip.namelist()
         self.locked = any(info.flag_bits & 1 for info in self._zip.infolist())
 
     def read(self, name: str) -> bytes:
         """Raises UnreadableFile('corrupted') when the parts unpack to more than MAX_UNPACKED bytes."""
-        with self._zip.open(name) as part:
-            content = part.read(self._left + 1)
+        content = unpacked(self._zip, self._zip.getinfo(name), self._left + 1)
         self._left -= len(content)
         if self._left < 0:
             raise UnreadableFile("corrupted", f"압축을 풀면 {MAX_UNPACKED // 2**20}MB가 넘습니다")

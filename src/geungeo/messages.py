@@ -628,7 +628,7 @@ WEB_ERRORS: dict[str, tuple[str, str]] = {
     "not_found": ("찾는 주소가 없습니다.", "/openapi.json에서 주소를 확인해 주세요."),
     "method_not_allowed": ("이 주소에서 쓸 수 없는 방식입니다.", "/openapi.json에서 방식을 확인해 주세요."),
     "bad_deed": ("할 수 없는 일입니다.", "값을 고쳐 다시 해 주세요."),
-    "unreadable": ("{name}: {what}.", "{todo}."),
+    "unreadable": ("{file}: {what}.", "{todo}."),
     "unknown_document": ("찾는 문서가 없습니다.", "목록을 다시 열어 확인해 주세요."),
     "document_exists": ("같은 이름의 문서가 있습니다.", "바꾸려면 바꾸기를 골라 주세요."),
     "internal": (

@@ -16,6 +16,7 @@ from geungeo import settings as table
 from geungeo.access import load as load_rules
 from geungeo.answer import prompt
 from geungeo.corpus.report import FileReport
+from geungeo.decisions import deed
 from geungeo.errors import SettingError, ThresholdsError, WorkspaceError
 from geungeo.korean.private import mask
 from geungeo.golden import cases
@@ -47,7 +48,7 @@ from geungeo.serve.identity import Keys, Logins, Proxy, operators_of
 from geungeo.serve.notices import Post, Wording
 from geungeo.serve.inbox import Overview
 from geungeo.serve.replies import Replies
-from geungeo.serve.jobs import Jobs, Kind
+from geungeo.serve.jobs import Job, Jobs, Kind, without_paths
 from geungeo.serve.running import VECTORS, Running
 from geungeo.serve.tickets import Tickets
 from geungeo.settings import Settings
@@ -254,7 +255,7 @@ def jobs(base: Base) -> Jobs:
         "ingest": Kind(lambda step, stop: sums(refresh(base, step)), then=VECTORS),
         "rebuild": Kind(lambda step, stop: {"commit": rebuild(base.store, embedder, step)}),
         "calibrate": Kind(lambda step, stop: calibrate(base, golden, step)["entries"]["relevance"]),
-        "doctor": Kind(lambda step, stop: doctor(base)),
+        "doctor": Kind(lambda step, stop: [replace(c, detail=without_paths(c.detail)) for c in doctor(base)]),
     }
     if embedder is not None:
 
@@ -263,6 +264,17 @@ def jobs(base: Base) -> Jobs:
 
         kinds[VECTORS] = Kind(embed, yields=True)
     return Jobs(kinds, base.workspace.jobs)
+
+
+def asking_for(base: Base, jobs: Jobs) -> Callable[[str, str], Job]:
+    """Queues a job of a kind for an operator, and notes who wanted it."""
+
+    def ask(kind: str, who: str) -> Job:
+        job = jobs.ask(kind, who)
+        audit(base).add(deed(who, "job_asked", f"job:{kind}", number=job.number))
+        return job
+
+    return ask
 
 
 def refresh(

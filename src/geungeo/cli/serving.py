@@ -22,9 +22,10 @@ from geungeo.serve.ask import Desk
 from geungeo.serve.binding import names
 from geungeo.serve.identity import Logins
 from geungeo.serve.notices import deliver_until
+from geungeo.serve.jobs import Jobs
 from geungeo.serve.running import Running
 from geungeo.web.app import create_app
-from geungeo.web.services import Services
+from geungeo.web.services import Operating, Services
 
 # Questions to try stand beside the documents folder they belong to.
 _QUESTIONS = "questions.json"
@@ -72,7 +73,8 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     logins, hosts = wiring.logins(base), names(host, base.settings["serve.hosts"])
     suggestions = _suggestions(base.docs)
     asking, post = wiring.desk(base), wiring.post(base.workspace.root)
-    running = wiring.running(base, suggestions, asking, wiring.jobs(base))
+    jobs = wiring.jobs(base)
+    running = wiring.running(base, suggestions, asking, jobs)
     kiwi()
     listener = _listener(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
@@ -81,7 +83,7 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     else:
         _tell_address(address, suggestions)
         click.echo(_mode(base, logins.needed()))
-    app = create_app(_services(base, running, logins, asking), hosts)
+    app = create_app(_services(base, running, logins, asking, jobs), hosts)
     running.start()
     stop = threading.Event()
     notices = threading.Thread(target=deliver_until, args=(stop, post), name="notices", daemon=True)
@@ -96,14 +98,28 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
         notices.join()
 
 
-def _services(base: wiring.Base, running: Running, logins: Logins, asking: Desk) -> Services:
+def _services(base: wiring.Base, running: Running, logins: Logins, asking: Desk, jobs: Jobs) -> Services:
     return Services(
         running,
         logins,
         tickets=wiring.tickets(base, asking),
         opinions=wiring.opinions(asking),
+        desk=operating(base, running, jobs),
         anonymous=base.settings["ask.anonymous"],
         secure_cookie=base.settings["auth.secure_cookie"],
+    )
+
+
+def operating(base: wiring.Base, running: Running, jobs: Jobs) -> Operating:
+    """What the operator's desk works with: whatever changes the folder is followed by an ingest."""
+    return Operating(
+        shelf=wiring.shelf(base, lambda who: jobs.ask("ingest", who)),
+        catalogue=wiring.catalogue(base),
+        tuning=wiring.tuning(base),
+        jobs=jobs,
+        ask_for=wiring.asking_for(base, jobs),
+        health=lambda: wiring.health(base),
+        try_out=running.try_out,
     )
 
 

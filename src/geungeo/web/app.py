@@ -56,7 +56,7 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_NAMES) -> FastAP
     if services.opinions:
         add_feedback(app, services.opinions)
     _add_page(app)
-    add_desk(app)
+    add_desk(app, services)
     return app
 
 

@@ -6,8 +6,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from geungeo.ops.catalogue import Catalogue
+from geungeo.ops.documents import Shelf
+from geungeo.ops.tuning import Tuning
 from geungeo.records import AskResult, Chunk, Document, Reader
 from geungeo.serve.identity import Credentials, Session
+from geungeo.serve.jobs import Job, Jobs
 from geungeo.serve.tickets import Ticket
 
 
@@ -86,6 +90,23 @@ class Judging(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Operating:
+    """What the operator's desk works with, beside the inbox.
+
+    ask_for: queues a job of this kind for this operator. health: wiring.health. try_out: a question that leaves
+    neither ticket nor trace.
+    """
+
+    shelf: Shelf
+    catalogue: Catalogue
+    tuning: Tuning
+    jobs: Jobs
+    ask_for: Callable[[str, str], Job]
+    health: Callable[[], Mapping[str, Any]]
+    try_out: Callable[[str, Reader], AskResult]
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """A face that is None has no routes."""
 
@@ -93,5 +114,6 @@ class Services:
     identity: Identity
     tickets: Ticketing | None = None
     opinions: Judging | None = None
+    desk: Operating | None = None
     anonymous: bool = False  # questions are kept without a name
     secure_cookie: bool = False  # the session's cookie goes over https only, whatever the request came by

@@ -63,9 +63,6 @@ DIFFERENCES: dict[str, str] = {
     "tracked deletion": "변경 추적으로 지워진 글",
     "names of sheets, slides and cells": "시트·슬라이드·칸의 이름(글로 적음)",
     "numbers as the cell shows them": "숫자를 칸에 보이는 대로 적음(날짜, 퍼센트, 쉼표)",
-    "cells covered by a merged one": "병합 셀에 가려진 값",
-    "names of sheets, slides and cells": "시트·슬라이드·칸의 이름(글로 적음)",
-    "numbers as the cell shows them": "숫자를 칸에 보이는 대로 적음(날짜, 퍼센트, 쉼표)",
     "slide numbers": "슬라이드 번호",
     "cells covered by a merged one": "병합 셀에 가려진 값",
 }
@@ -75,14 +72,6 @@ SHEET_HIDDEN = "시트 '{name}'(숨김)"
 SLIDE = "슬라이드 {number}"
 SLIDE_HIDDEN = "슬라이드 {number}(숨김)"
 HIDDEN_SLIDES = "숨은 슬라이드를 따로 읽었습니다: {numbers}번"
-HIDDEN_IN_SHEETS = "숨은 부분을 따로 읽었습니다: {what}"
-HIDDEN_SHEET = "숨은 시트"
-HIDDEN_ROWS = "숨은 행 {count:,}개"
-HIDDEN_COLUMNS = "숨은 열 {count:,}개(행과 함께 읽음)"
-UNCALCULATED = "값이 저장되지 않은 수식 {count:,}개를 읽지 못했습니다. 엑셀에서 열어 저장한 뒤 넣어 주세요"
-
-SHEET = "시트 '{name}'"
-SHEET_HIDDEN = "시트 '{name}'(숨김)"
 HIDDEN_IN_SHEETS = "숨은 부분을 따로 읽었습니다: {what}"
 HIDDEN_SHEET = "숨은 시트"
 HIDDEN_ROWS = "숨은 행 {count:,}개"
@@ -125,6 +114,7 @@ QUESTION_ENCODING = "질문의 글자 인코딩을 알 수 없습니다. UTF-8�
 NOTE_CONTROL = "질문에서 제어 문자를 지웠습니다."
 NOTE_INDEX_EMPTY = "색인에 조항이 없습니다. `geungeo ingest`로 문서를 읽어 주세요."
 NOTE_FAILED = "답을 찾는 도중에 문제가 생겼습니다: {error}"
+NOTE_FOR_OPERATOR = "까닭은 운영자가 추적 번호로 찾을 수 있습니다"
 NOTE_EMBEDDER_FAILED = "의미 검색이 되지 않아 낱말 검색만 썼습니다: {error}"
 NOTE_WRITER_FAILED = "답 쓰기가 되지 않습니다: {error}"
 NOTE_BELOW = "가장 높은 관련도 {top_score:.2f}이(가) 기준값 {threshold:.2f}보다 낮아 답을 쓰지 않았습니다."
@@ -217,19 +207,12 @@ GAP_NO_CLAUSE = "조항을 찾지 못한 질문"
 GAP_WHY_TOPIC = "질문 {count}건이 '{title}'에 관한 낱말을 함께 씁니다: {shared}"
 GAP_WHY_ALONE = "낱말을 함께 쓰는 다른 질문이 없습니다."
 GAP_WHY_CLAUSE = "질문 {count}건에서 가장 가까운 조항이 {title}입니다."
+GAP_WHY_NO_WORD = "무엇에 관한 질문인지 말해 주는 낱말이 없습니다."
+GAP_WHY_NO_CLAUSE = "살펴본 조항이 남아 있지 않습니다."
 GAP_ROW = "{title}  질문 {count}건(처리 전 {open}), 사람 {askers}명, {first} ~ {last}"
 GAP_TROUBLE = "{reason}: {count}건, {first} ~ {last}"
 GAP_TROUBLES = "규정 탓이 아닌 것"
 GAPS_NONE = "담당자에게 넘어온 질문이 없습니다."
-
-# --- Gaps: what the rules leave open ------------------------------------------------------------------------
-
-GAP_KINDS = {"missing": "없는 규정", "unclear": "확인하지 못한 규정"}
-GAP_NO_WORD = "묶을 낱말이 없는 질문"
-GAP_NO_CLAUSE = "조항을 찾지 못한 질문"
-GAP_WHY_TOPIC = "질문 {count}건이 '{title}'에 관한 낱말을 함께 씁니다: {shared}"
-GAP_WHY_ALONE = "낱말을 함께 쓰는 다른 질문이 없습니다."
-GAP_WHY_CLAUSE = "질문 {count}건에서 가장 가까운 조항이 {title}입니다."
 
 # --- Checks -------------------------------------------------------------------------------------------------
 
@@ -450,6 +433,18 @@ DECISION_NOT_WRITTEN = "{file}에 쓰지 못했습니다({error}). 디스크 공
 ALLOW_SHAPE = (
     "{where}의 allow = {value!r}: 'group:이름', 'user:이름', '*'의 목록이어야 합니다. 예: allow = [\"group:hr\"]"
 )
+RULES_GONE = "{file}이 없거나 비어 있어 누가 무엇을 읽는지 알 수 없습니다. 백업에서 되살리거나 다시 적어 주세요."
+RULE_KEY = "[{where}]의 {key}: 모르는 이름입니다. 아는 이름: {known}"
+RULE_EMPTY = '[{where}]에 allow가 없습니다. 예: allow = ["group:hr"]. 제한이 필요 없으면 이 절을 지워 주세요.'
+RULE_NO_FOLDER = "{where}: 폴더 '{name}'에 문서가 없어 이 규칙은 아무것도 제한하지 않습니다. 이름을 확인해 주세요."
+RULE_NO_DOCUMENT = "documents: '{name}'이라는 문서가 없어 이 규칙은 아무것도 제한하지 않습니다. 이름을 확인해 주세요."
+RULE_NO_COLLECTION = (
+    "{target}에 정한 권한이 있지만 geungeo.toml에 그 모음이 없어 아무것도 제한하지 않습니다. "
+    "모음을 되살리거나 `geungeo access clear {target}`로 지워 주세요."
+)
+COLLECTIONS_SHARE = (
+    "폴더 '{folder}'이(가) collections.{one}과 collections.{other}에 함께 있습니다. 한 모음에만 적어 주세요."
+)
 READER_SHAPE = "--as {value}: 'user:이름'이나 'group:이름'을 쉼표로 이어 주세요."
 COLLECTION_FOLDERS = 'collections.{name}.folders = {value!r}: 폴더 이름의 목록이어야 합니다. 예: folders = ["인사"]'
 SETTINGS_NO_ACCESS = "{file}을 열 수 없습니다: {error}. 읽기 권한을 확인해 주세요."
@@ -545,20 +540,6 @@ REBUILD_FAILED = "새 색인이 기록과 맞지 않아 바꾸지 않았습니�
 FAULT_COUNT = "조항 {chunks}개 가운데 {lost}개가 색인에 없고, 없어야 할 {extra}개가 있습니다."
 FAULT_PAIR = "'{pair}'로 {wanted}개가 아니라 {found}개를 찾습니다."
 FAULT_WORDS = "{label}을 그 낱말로 찾지 못합니다."
-
-# --- What is kept -------------------------------------------------------------------------------------------
-
-# What stands in brackets where something personal stood.
-PRIVATE: dict[str, str] = {
-    "resident": "주민등록번호",
-    "phone": "전화번호",
-    "account": "계좌번호",
-    "email": "이메일",
-    "card": "카드번호",
-    "passport": "여권번호",
-    "licence": "운전면허번호",
-    "birth": "생년월일",
-}
 
 # --- What is kept -------------------------------------------------------------------------------------------
 

@@ -329,6 +329,11 @@ def audit(base: Base) -> SqliteAudit:
     return SqliteAudit(base.inbox.database)
 
 
+def kept(root: Path) -> SqliteTraces:
+    """The traces and opinions alone."""
+    return SqliteTraces(Database(_existing(root).database))
+
+
 def inbox(root: Path) -> SqliteInbox:
     """The inbox alone: reading it needs no model."""
     return SqliteInbox(_existing(root).database, channels(table.load(root)))

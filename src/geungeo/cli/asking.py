@@ -1,4 +1,4 @@
-"""ask, inspect, inbox: questions and where they go."""
+"""ask, inspect: a question, its answer, and how it came about."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from geungeo import messages, wiring
 from geungeo.cli import show
 from geungeo.cli.options import ANSWERED, AS, HANDED_OFF, JSON, acting
 from geungeo.corpus.read.encoding import decode
-from geungeo.errors import BadQuestion, UnreadableFile, WorkspaceError
+from geungeo.errors import BadQuestion, UnreadableFile
 from geungeo.records import AskResult
 from geungeo.serve.ask import ask as answer_or_hand_off
 
@@ -45,11 +45,11 @@ def inspect(workspace: Path, question: str, as_whom: str | None, as_json: bool) 
 
 
 def _outcome(workspace: Path, question: str, as_whom: str | None, filing: bool) -> AskResult:
-    text = _from_stdin() if question == "-" else question
+    text = from_stdin() if question == "-" else question
     return answer_or_hand_off(text, wiring.desk(wiring.open_workspace(workspace), filing), reader=acting(as_whom))
 
 
-def _from_stdin() -> str:
+def from_stdin() -> str:
     """A pipe may carry CP949 as well as UTF-8."""
     try:
         return decode(sys.stdin.buffer.read())
@@ -59,23 +59,3 @@ def _from_stdin() -> str:
 
 def _code(outcome: AskResult) -> int:
     return ANSWERED if outcome.route == "auto_answer" else HANDED_OFF
-
-
-@click.command(help=messages.CLI_INBOX)
-@click.argument("ticket", required=False, type=int)
-@click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 100000), help=messages.CLI_LIMIT)
-@JSON
-@click.pass_obj
-def inbox(workspace: Path, ticket: int | None, limit: int, as_json: bool) -> None:
-    box = wiring.inbox(workspace)
-    if ticket is not None:
-        row = box.get(ticket)
-        if row is None:
-            raise WorkspaceError(messages.INBOX_UNKNOWN.format(ticket=ticket))
-        rows = [row]
-    else:
-        rows = box.list(limit)
-    if as_json:
-        show.as_json(rows if ticket is None else rows[0])
-    else:
-        show.handoffs(rows, whole=ticket is not None)

@@ -11,7 +11,13 @@ from typing import Any
 import click
 
 from geungeo import messages
-from geungeo.records import AskResult, Check, Handoff, to_json
+from geungeo.korean.normalize import squeeze
+from geungeo.ports import Judged
+from geungeo.records import AskResult, Check, Handoff, Message, to_json
+from geungeo.serve.gaps import Gap, Gaps
+from geungeo.serve.inbox import Found
+
+_QUESTIONS_SHOWN = 5
 
 
 def as_json(value: Any) -> None:
@@ -60,6 +66,74 @@ def handoffs(rows: Sequence[Handoff], whole: bool = False) -> None:
             click.echo(messages.INBOX_DRAFT.format(draft=row.draft or "-", failed=", ".join(row.failed) or "-"))
             for candidate in row.evidence:
                 click.echo(f"  {candidate.relevance:.3f}  {candidate.label} — {candidate.why}")
+
+
+def said(rows: Sequence[Message]) -> None:
+    """What was said under a ticket, with its grounds."""
+    for row in rows:
+        click.echo(messages.INBOX_MESSAGE.format(at=row.created_at, author=row.author or row.role, text=row.text))
+        for ground in row.citations:
+            click.echo(messages.INBOX_GROUND.format(number=ground.number, label=ground.label, quote=ground.quote))
+
+
+def clauses(found: Sequence[Found]) -> None:
+    """Clauses to answer with, best first; those that the asker may not read are marked."""
+    if not found:
+        click.echo(messages.INBOX_FOUND_NOTHING)
+    for one in found:
+        chunk, mark = one.chunk, " " if one.readable else "✗"
+        row = {"mark": mark, "chunk_id": chunk.chunk_id, "score": one.score, "label": chunk.label}
+        click.echo(messages.INBOX_FOUND.format(**row, text=squeeze(chunk.text)))
+        if not one.readable:
+            click.echo(f"      ({messages.INBOX_UNREADABLE})")
+
+
+def gaps(found: Gaps) -> None:
+    """Missing rules, then unclear ones, each with its questions; troubles last."""
+    if not (found.missing or found.unclear or found.technical):
+        click.echo(messages.GAPS_NONE)
+    for kind, rows in (("missing", found.missing), ("unclear", found.unclear)):
+        if rows:
+            click.echo(f"[{messages.GAP_KINDS[kind]}]")
+        for gap in rows:
+            _gap(gap)
+    if found.technical:
+        click.echo(f"[{messages.GAP_TROUBLES}]")
+    for trouble in found.technical:
+        named = {"reason": messages.REASONS[trouble.reason], "count": trouble.count}
+        click.echo(messages.GAP_TROUBLE.format(**named, first=trouble.first[:10], last=trouble.last[:10]))
+
+
+def _gap(gap: Gap) -> None:
+    dates = {"first": gap.first[:10], "last": gap.last[:10]}
+    opened = gap.statuses.get("open", 0)
+    click.echo(messages.GAP_ROW.format(title=gap.title, count=gap.count, open=opened, askers=gap.askers, **dates))
+    click.echo(f"  {gap.why}")
+    for question in gap.questions[:_QUESTIONS_SHOWN]:
+        click.echo(f"  #{question.ticket}  {question.question}")
+    if len(gap.questions) > _QUESTIONS_SHOWN:
+        click.echo(f"  … (+{len(gap.questions) - _QUESTIONS_SHOWN})")
+    for name, count in gap.failed.items():
+        click.echo(f"  ✗ {messages.CHECKS.get(name, name)}: {count}")
+
+
+def opinions(found: Sequence[Judged]) -> None:
+    """What askers said of their answers, newest first."""
+    if not found:
+        click.echo(messages.OPINIONS_EMPTY)
+    for one in found:
+        said, trace = one.feedback, one.trace
+        right = messages.OPINION_RIGHT[said.right]
+        row = {"number": one.number, "at": said.created_at, "right": right, "user": said.user, "why": said.why}
+        click.echo(messages.OPINION_ROW.format(**row).rstrip())
+        about = {"question": trace.question, "answer": trace.answer} if trace else {}
+        gone = dict.fromkeys(("question", "answer"), messages.OPINION_GONE)
+        click.echo(messages.OPINION_ABOUT.format(**(gone | about), trace_id=said.trace_id))
+
+
+def as_bytes(file: bytes) -> None:
+    """A file as it is, to stdout."""
+    click.echo(file, nl=False)
 
 
 def table(values: Mapping[str, Any]) -> None:

@@ -24,7 +24,7 @@ _SOFT_NOUNS = """
 밤새 한달 시간 개월 주일 다른 보통 평소 실제 얼마나 담당자 담당 주체 서류 양식 제한 조치 적용 제도 업무 근무 근로 일반 사항 항목 한도
 요율 시점 경과 지급 제출 부여 인정 발생 계산 산정 포함 제공 결정 실시 규정상 회차 정보 관리 이용 발급 어른 자료
 """
-_SOFT = frozenset(_SOFT_NOUNS.split())
+SOFT_NOUNS = frozenset(_SOFT_NOUNS.split())
 _HARD_SINGLE = frozenset("돈술")
 _EMPTY_VERBS = frozenset(
     ("하", "되", "있", "없", "이", "않", "아니", "싶", "보", "두", "가", "오", "어떻", "어떠", "그러", "시키", "쓰")
@@ -128,7 +128,7 @@ def _welded(compounds: list[_Compound]) -> list[_Compound]:
 
 
 def _is_hard(noun: str) -> bool:
-    return noun in _HARD_SINGLE if len(noun) == 1 else noun not in _SOFT
+    return noun in _HARD_SINGLE if len(noun) == 1 else noun not in SOFT_NOUNS
 
 
 def _distinct(words: Sequence[str]) -> tuple[str, ...]:

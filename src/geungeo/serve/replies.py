@@ -20,7 +20,8 @@ from geungeo.serve.tickets import clean_text
 class Replies:
     """snapshot: the corpus as a reader may see it. `who` is the operator who acts; whether they may is asked before.
 
-    Every method raises UnknownTicket; all are thread-safe.
+    version: of the ticket as the operator saw it (Inbox.version); "" acts whatever happened meanwhile. Every method
+    raises UnknownTicket, and TicketChanged when somebody acted in between; all are thread-safe.
     """
 
     inbox: Inbox
@@ -28,7 +29,7 @@ class Replies:
     max_chars: int
     audit: AuditLog
 
-    def reply(self, ticket: int, text: str, citations: Sequence[Citation], who: Reader) -> Message:
+    def reply(self, ticket: int, text: str, citations: Sequence[Citation], who: Reader, version: str = "") -> Message:
         """Any status -> answered. Raises BadMessage: no words, too many, or a citation that can't be a ground.
 
         A citation must quote its clause letter for letter, and the asker, with the groups they asked with, must be
@@ -37,27 +38,27 @@ class Replies:
         row = self._row(ticket)
         words = clean_text(text, self.max_chars)
         grounds = checked(citations, self.snapshot(who), self.snapshot(asker_of(row))) if citations else ()
-        said = self.inbox.say(ticket, Message(0, ticket, "operator", who.user, words, grounds, ""), "answered")
+        said = self.inbox.say(ticket, Message(0, ticket, "operator", who.user, words, grounds, ""), "answered", version)
         self._note(who, "reply", ticket, message=said.number, cited=[citation.chunk_id for citation in grounds])
         return said
 
-    def assign(self, ticket: int, assignee: str, who: Reader) -> Handoff:
+    def assign(self, ticket: int, assignee: str, who: Reader, version: str = "") -> Handoff:
         """`assignee`: a user's name; "" takes it back."""
         self._row(ticket)
         name = strip_control(nfc(assignee)).strip()
-        self.inbox.assign(ticket, name)
+        self.inbox.assign(ticket, name, version)
         self._note(who, "assign", ticket, assignee=name)
         return self._row(ticket)
 
-    def close(self, ticket: int, who: Reader) -> Handoff:
+    def close(self, ticket: int, who: Reader, version: str = "") -> Handoff:
         self._row(ticket)
-        self.inbox.set_status(ticket, "closed")
+        self.inbox.set_status(ticket, "closed", version=version)
         self._note(who, "close", ticket)
         return self._row(ticket)
 
-    def reopen(self, ticket: int, who: Reader) -> Handoff:
+    def reopen(self, ticket: int, who: Reader, version: str = "") -> Handoff:
         self._row(ticket)
-        self.inbox.set_status(ticket, "open")
+        self.inbox.set_status(ticket, "open", version=version)
         self._note(who, "reopen", ticket)
         return self._row(ticket)
 

@@ -133,15 +133,6 @@ class SqliteInbox:
         with self.database.reading() as db:
             return [int(row["ticket"]) for row in db.execute(query, (json.dumps(list(chunk_ids)),))]
 
-    def citing(self, chunk_ids: Sequence[str]) -> builtins.list[int]:
-        """Numbers of the tickets with a reply that cites one of these passages, ascending."""
-        query = (
-            "SELECT DISTINCT ticket FROM messages, json_each(messages.citations) AS cited "
-            "WHERE json_extract(cited.value, '$.chunk_id') IN (SELECT value FROM json_each(?)) ORDER BY ticket"
-        )
-        with self.database.reading() as db:
-            return [int(row["ticket"]) for row in db.execute(query, (json.dumps(list(chunk_ids)),))]
-
     def open_count(self) -> int:
         with self.database.reading() as db:
             return int(db.execute("SELECT count(*) FROM handoffs WHERE status = 'open'").fetchone()[0])

@@ -8,7 +8,7 @@ what a document's source states (a page's restrictions) is the document's own `a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -17,7 +17,7 @@ from geungeo import messages
 from geungeo.errors import SettingError
 from geungeo.korean.normalize import nfc
 from geungeo.records import EVERYONE, Allow, Document, Reader
-from geungeo.settings import decided, sections
+from geungeo.settings import RULES, decided, named, sections
 from geungeo.workspace import Workspace
 
 
@@ -35,31 +35,43 @@ class Collection:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """Each Allow holds the inner lists that its level adds; none adds nothing. folders, documents: by NFC name."""
+    """Each Allow holds the inner lists that its level adds; none adds nothing. folders, documents: by NFC name.
+
+    lost: targets of statements about collections that geungeo.toml does not declare; these narrow nothing.
+    """
 
     workspace: Allow = EVERYONE
     collections: Mapping[str, Collection] = field(default_factory=dict)
     folders: Mapping[str, Allow] = field(default_factory=dict)
     documents: Mapping[str, Allow] = field(default_factory=dict)
+    lost: tuple[str, ...] = ()
 
     def collection_of(self, document: Document) -> Collection | None:
-        """The one whose folder is nearest to the document's file; a source's own collection where it names one."""
-        if document.collection in self.collections:
-            return self.collections[document.collection]
-        folders = [(folder, c) for c in self.collections.values() for folder in c.folders]
-        holding = [(folder, c) for folder, c in folders if _inside(document.file, folder)]
-        return max(holding, key=lambda pair: len(pair[0]))[1] if holding else None
+        """A source's own collection where it names one, else the one whose folder is nearest to the document's file."""
+        return next(iter(self._collections_of(document)), None)
+
+    def levels_of(self, document: Document) -> list[tuple[str, Allow]]:
+        """What narrows this document, outermost first: 'workspace', 'collection:인사', 'folder:인사/급여',
+        'document:…', 'source' (what the document itself states)."""
+        levels = [("workspace", self.workspace)]
+        levels += [(f"collection:{c.name}", c.allow) for c in reversed(self._collections_of(document))]
+        levels += [(f"folder:{folder}", self.folders.get(folder, ())) for folder in _above(document.file)]
+        names = dict.fromkeys((nfc(document.doc_id), document.file))
+        levels += [(f"document:{name}", self.documents.get(name, ())) for name in names]
+        levels += [("source", document.allow or ((),))]
+        return [(target, allow) for target, allow in levels if allow]
 
     def allow_of(self, document: Document) -> Allow:
-        """Every inner list that holds for this document."""
-        collection = self.collection_of(document)
-        lists: list[tuple[str, ...]] = [*self.workspace, *(collection.allow if collection else ())]
-        for folder, allow in self.folders.items():
-            if _inside(document.file, folder):
-                lists += allow
-        for name in dict.fromkeys((document.doc_id, document.file)):
-            lists += self.documents.get(name, ())
-        return (*lists, *(document.allow or ((),)))
+        """Every inner list that holds for this document, once."""
+        return tuple(dict.fromkeys(inner for _, allow in self.levels_of(document) for inner in allow))
+
+    def _collections_of(self, document: Document) -> list[Collection]:
+        """Nearest first. All that hold a folder above the file narrow it: one within another opens nothing."""
+        place = {folder: at for at, folder in enumerate(_above(document.file))}
+        holding = [(place[folder], c) for c in self.collections.values() for folder in c.folders if folder in place]
+        nearest = [c for _, c in sorted(holding, key=lambda pair: -pair[0])]
+        own = self.collections.get(nfc(document.collection))
+        return list({c.name: c for c in ([own] if own else []) + nearest}.values())
 
 
 def may_read(allow: Allow, reader: Reader) -> bool:
@@ -85,20 +97,56 @@ def reader_named(names: str) -> Reader:
 
 def load(workspace: Workspace) -> Rules:
     """The rules as they stand now. Raises SettingError: rules that can't be read admit nobody."""
-    stated = sections(workspace.settings)
-    collections = {nfc(name): _collection(nfc(name), entry) for name, entry in _tables(stated, "collections")}
-    folders = {_folder(name): _allow(f"folders.{name}", entry) for name, entry in _tables(stated, "folders")}
-    documents = {nfc(name): _allow(f"documents.{name}", entry) for name, entry in _tables(stated, "documents")}
-    for target, allow in decided(workspace.decisions, "allow").items():
-        kind, _, name = target.partition(":")
-        if kind == "collection" and name in collections:
-            was = collections[name]
-            collections[name] = replace(was, allow=(*was.allow, *as_allow(target, allow)))
-        elif kind in ("folder", "document"):
-            level = folders if kind == "folder" else documents
-            level[name] = (*level.get(name, ()), *as_allow(target, allow))
-    workspace_allow = _allow("access", _entry("access", stated.get("access", {}))) or EVERYONE
-    return Rules(workspace_allow, collections, folders, documents)
+    stated = _stated(workspace)
+    collections = _collections(stated)
+    folders = _added(
+        (folder_name(name), _allow(f"folders.{name}", entry)) for name, entry in _tables(stated, "folders", _RULE)
+    )
+    documents = _added((nfc(name), _allow(f"documents.{name}", e)) for name, e in _tables(stated, "documents", _RULE))
+    lost = []
+    for target, value in decided(workspace.decisions, "allow").items():
+        kind, name = target_of(target)
+        allow = as_allow(target, value)
+        if kind == "folder":
+            folders[name] = (*folders.get(name, ()), *allow)
+        elif kind == "document":
+            documents[name] = (*documents.get(name, ()), *allow)
+        elif name in collections:
+            collections[name] = replace(collections[name], allow=(*collections[name].allow, *allow))
+        else:
+            lost.append(f"{kind}:{name}")
+    workspace_allow = _allow("access", _entry("access", stated.get("access", {}), {"allow"})) or EVERYONE
+    return Rules(workspace_allow, collections, folders, documents, tuple(lost))
+
+
+def target_of(target: str) -> tuple[str, str]:
+    """'folder:인사/' as ('folder', '인사'); kinds: folder, document, collection. Raises SettingError."""
+    kind, _, name = nfc(target).partition(":")
+    name = folder_name(name) if kind == "folder" else name.strip()
+    if kind not in ("folder", "document", "collection") or (not name and kind != "folder"):
+        raise SettingError(messages.ALLOW_TARGET.format(target=target))
+    return kind, name
+
+
+def folder_name(name: str) -> str:
+    """As rules name it: NFC, below the documents folder; '' is that folder itself."""
+    plain = PurePosixPath(nfc(name).strip().strip("/")).as_posix()
+    return "" if plain == "." else plain
+
+
+def doubts(rules: Rules, documents: Sequence[Document]) -> list[str]:
+    """Rules that narrow nothing: most likely a slip of the pen, and then somebody reads what they should not."""
+    above = {folder for document in documents for folder in _above(document.file)}
+    names = {name for document in documents for name in (nfc(document.doc_id), document.file)}
+    found = [
+        messages.RULE_NO_FOLDER.format(where=f"collections.{c.name}", name=folder)
+        for c in rules.collections.values()
+        for folder in c.folders
+        if folder not in above
+    ]
+    found += [messages.RULE_NO_FOLDER.format(where="folders", name=name) for name in rules.folders if name not in above]
+    found += [messages.RULE_NO_DOCUMENT.format(name=name) for name in rules.documents if name not in names]
+    return found + [messages.RULE_NO_COLLECTION.format(target=target) for target in rules.lost]
 
 
 def as_allow(where: str, value: Any) -> Allow:
@@ -116,7 +164,45 @@ def as_allow(where: str, value: Any) -> Allow:
     return tuple(tuple(nfc(name) for name in names) for names in inner)
 
 
-_PRINCIPAL = re.compile(r"\*|(?:group|user):\S+")
+_PRINCIPAL = re.compile(r"\*|(?:group|user):[^\s,]+(?: [^\s,]+)*")
+_RULE = frozenset({"allow"})
+_COLLECTION = frozenset({"title", "folders", "allow", "contact", "recipient"})
+
+
+def _stated(workspace: Workspace) -> dict[str, Any]:
+    """geungeo.toml as it stands. One that is gone, empty (an editor is about to write it) or names what nobody knows
+    must not look like one without rules.
+    """
+    stated = sections(workspace.settings)
+    if not stated:
+        raise SettingError(messages.RULES_GONE.format(file=workspace.settings.name))
+    for section, entries in stated.items():
+        if section not in RULES:
+            for key in entries:
+                named(f"{section}.{key}")
+    return stated
+
+
+def _collections(stated: Mapping[str, Any]) -> dict[str, Collection]:
+    found: dict[str, Collection] = {}
+    taken: dict[str, str] = {}
+    for name, entry in _tables(stated, "collections", _COLLECTION):
+        collection = _collection(nfc(name), entry)
+        for folder in collection.folders:
+            if folder in taken:
+                both = messages.COLLECTIONS_SHARE.format(folder=folder, one=taken[folder], other=collection.name)
+                raise SettingError(both)
+            taken[folder] = collection.name
+        found[collection.name] = collection
+    return found
+
+
+def _added(pairs: Iterable[tuple[str, Allow]]) -> dict[str, Allow]:
+    """Two spellings of one name add up."""
+    found: dict[str, Allow] = {}
+    for name, allow in pairs:
+        found[name] = (*found.get(name, ()), *allow)
+    return found
 
 
 def _allow(where: str, entry: Mapping[str, Any]) -> Allow:
@@ -128,18 +214,27 @@ def _collection(name: str, entry: Mapping[str, Any]) -> Collection:
     folders = entry.get("folders", [name])
     if not isinstance(folders, list) or not all(isinstance(folder, str) for folder in folders):
         raise SettingError(messages.COLLECTION_FOLDERS.format(name=name, value=folders))
-    return Collection(name, folders=tuple(map(_folder, folders)), allow=_allow(f"collections.{name}", entry), **texts)
+    names = tuple(dict.fromkeys(map(folder_name, folders)))
+    return Collection(name, folders=names, allow=_allow(f"collections.{name}", entry), **texts)
 
 
-def _tables(stated: Mapping[str, Any], section: str) -> list[tuple[str, Mapping[str, Any]]]:
-    return [
-        (name, _entry(f"{section}.{name}", entry)) for name, entry in _entry(section, stated.get(section, {})).items()
-    ]
+def _tables(stated: Mapping[str, Any], section: str, keys: frozenset[str]) -> list[tuple[str, Mapping[str, Any]]]:
+    """The section's tables by name; one that is to state who may read must do so."""
+    tables = _entry(section, stated.get(section, {}))
+    found = [(name, _entry(f"{section}.{name}", entry, keys)) for name, entry in tables.items()]
+    for name, entry in found:
+        if keys == _RULE and "allow" not in entry:
+            raise SettingError(messages.RULE_EMPTY.format(where=f"{section}.{name}"))
+    return found
 
 
-def _entry(where: str, value: Any) -> Mapping[str, Any]:
+def _entry(where: str, value: Any, keys: Set[str] | None = None) -> Mapping[str, Any]:
+    """A table with no other keys than `keys`: `alow = […]` must not mean everyone."""
     if not isinstance(value, dict):
         raise SettingError(messages.SETTINGS_NO_SECTION.format(file="geungeo.toml", section=where))
+    for key in value:
+        if keys is not None and key not in keys:
+            raise SettingError(messages.RULE_KEY.format(where=where, key=key, known=", ".join(sorted(keys))))
     return value
 
 
@@ -149,9 +244,7 @@ def _text(where: str, value: Any) -> str:
     return value
 
 
-def _folder(name: str) -> str:
-    return nfc(name).strip("/").removeprefix("./")
-
-
-def _inside(file: str, folder: str) -> bool:
-    return folder in ("", ".") or PurePosixPath(file).is_relative_to(folder)
+def _above(file: str) -> list[str]:
+    """The documents folder, every folder down to the file, and the file itself: '', '인사', '인사/보수.md'."""
+    parts = PurePosixPath(file).parts
+    return ["", *("/".join(parts[: n + 1]) for n in range(len(parts)))]

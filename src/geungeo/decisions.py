@@ -47,8 +47,16 @@ def now() -> str:
 
 
 def _drop_torn_tail(file: BinaryIO) -> None:
-    """A last line without its end was never acknowledged; left there, it would damage the line that follows."""
+    """A last line without its end was never acknowledged; left there, it would damage the line that follows. A whole
+    one that only lacks the line's end is a person's.
+    """
     file.seek(0)
     content = file.read()
     if content and not content.endswith(b"\n"):
-        file.truncate(content.rfind(b"\n") + 1)
+        start = content.rfind(b"\n") + 1
+        try:
+            json.loads(content[start:])
+        except ValueError:
+            file.truncate(start)
+        else:
+            file.write(b"\n")

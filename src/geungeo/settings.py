@@ -206,10 +206,15 @@ def decided(path: Path, kind: str) -> dict[str, Any]:
     found: dict[str, Any] = {}
     lines = path.read_bytes().split(b"\n") if path.exists() else []
     for at, line in enumerate(lines):
+        if not line.strip():
+            continue
         try:
-            row = json.loads(line) if line.strip() else None
-            if row and row["kind"] == kind:
-                found[row["target"]] = row["value"]
+            row = json.loads(line)
+            target, value = row["target"], row["value"]
+            if not isinstance(target, str):
+                raise TypeError(target)
+            if row["kind"] == kind:
+                found[target] = value
         except (ValueError, KeyError, TypeError) as error:
             if at == len(lines) - 1:
                 break

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,13 @@ DIMENSION = 16
 def open_store(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], CorpusStore]:
     """Opens the same corpus again and again, as a process that starts does."""
     return lambda: _opened(request.param, tmp_path)
+
+
+@pytest.fixture(params=["embedded"])
+def open_new(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], CorpusStore]:
+    """Another empty corpus at each call."""
+    numbers = count()
+    return lambda: _opened(request.param, tmp_path / str(next(numbers)))
 
 
 def _opened(backend: str, folder: Path) -> CorpusStore:

@@ -17,12 +17,13 @@ from geungeo.corpus.ingest import ingest
 from geungeo.errors import BadQuestion
 from geungeo.korean.tokens import TOKENIZER
 from geungeo.ports import Batch
-from geungeo.records import AskResult, Draft, Handoff
+from geungeo.records import AskResult, Draft, Handoff, Reader
 from geungeo.serve.ask import ask
 from geungeo.stores.embedded.inbox import SqliteInbox
 from geungeo.thresholds import shipped
 
 ROOT = Path(__file__).parents[2]
+OPERATOR = Reader("local", role="operator")
 
 
 @pytest.fixture
@@ -110,7 +111,7 @@ def test_a_question_is_answered_wholly_from_one_commit(examples_copy: wiring.Bas
     assert (result.route, result.commit) == ("auto_answer", before.commit)
     assert all(before.chunks[c.chunk_id].text[c.start : c.end] == c.quote for c in result.citations)
     assert examples_copy.store.snapshot().commit != before.commit
-    after = ask(SICK, by_words(examples_copy))
+    after = ask(SICK, by_words(examples_copy), reader=OPERATOR)
     assert (after.route, after.reason, after.notes) == ("handoff", "unavailable", (messages.NOTE_INDEX_EMPTY,))
 
 
@@ -290,7 +291,7 @@ def test_an_odd_question_ends_in_a_clear_outcome(examples_base: wiring.Base, inb
 def test_a_missing_index_hands_off(examples_copy: wiring.Base) -> None:
     shutil.rmtree(examples_copy.workspace.index)
     reopened = wiring.open_workspace(examples_copy.workspace.root)
-    result = ask(SICK, by_words(reopened))
+    result = ask(SICK, by_words(reopened), reader=OPERATOR)
     assert result.reason == "unavailable"
     assert any("geungeo rebuild" in note for note in result.notes)
     assert str(examples_copy.workspace.root) not in json.dumps([result.answer, result.notes])
@@ -301,7 +302,7 @@ def test_an_empty_index_hands_off_and_says_what_to_do(tmp_path: Path) -> None:
     wiring.init(tmp_path / "workspace")
     base = wiring.open_workspace(tmp_path / "workspace", {"embedder.kind": "none"})
     base.store.apply(Batch())
-    result = ask(SICK, by_words(base))
+    result = ask(SICK, by_words(base), reader=OPERATOR)
     assert (result.reason, result.notes) == ("unavailable", (messages.NOTE_INDEX_EMPTY,))
     filed(base.inbox, result)
 
@@ -330,7 +331,7 @@ def _open_door(path: Path) -> None:
 def test_thresholds_that_can_not_be_read_hand_off_and_name_no_folder(examples_copy: wiring.Base, harm: object) -> None:
     harm(examples_copy.workspace.thresholds)  # type: ignore[operator]
     desk = dataclasses.replace(wiring.desk(examples_copy), embedder=None)
-    result = ask(SICK, desk)
+    result = ask(SICK, desk, reader=OPERATOR)
     assert result.reason == "unavailable"
     assert any("geungeo" in note for note in result.notes)
     assert str(examples_copy.workspace.root) not in json.dumps([result.answer, result.notes])

@@ -12,7 +12,7 @@ from asking import OUTSIDE, SICK, by_words
 from geungeo import messages, wiring
 from geungeo.errors import BadQuestion
 from geungeo.ports import Batch
-from geungeo.records import NOBODY
+from geungeo.records import NOBODY, Reader
 from geungeo.serve.jobs import Jobs, Kind, Stepped, Work
 from geungeo.serve.running import VECTORS, Running
 
@@ -72,7 +72,8 @@ def test_progress_of_vectors_is_told_while_questions_are_answered(examples_base:
     running = Running(by_words(examples_base), making_vectors(embed))
     running.start()
     assert half.wait(60)
-    assert running.progress() == {"stage": "embedding", "done": 5, "total": 10}
+    assert running.progress(Reader(role="operator")) == {"stage": "embedding", "done": 5, "total": 10}
+    assert running.progress(NOBODY) == {"stage": "embedding", "done": 50, "total": 100}
     assert running.ask(SICK, NOBODY).route == "auto_answer"
     go_on.set()
     running.close()

@@ -155,15 +155,15 @@ class StandIn:
     def document(self, doc_id: str, reader: Reader) -> Document | None:
         return self.documents.get(doc_id)
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self, reader: Reader = NOBODY) -> Mapping[str, Any]:
         done, total = self.embedded
         vectors = {"done": done, "total": total}
         return {"status": "ok", "chunks": len(self.chunks), "vectors": vectors, "commit": "c1", "model": "stand-in"}
 
-    def progress(self) -> Mapping[str, Any]:
+    def progress(self, reader: Reader = NOBODY) -> Mapping[str, Any]:
         return {"stage": self.stage, "done": self.embedded[0], "total": self.embedded[1]}
 
-    def suggestions(self) -> Sequence[Mapping[str, str]]:
+    def suggestions(self, reader: Reader = NOBODY) -> Sequence[Mapping[str, str]]:
         return [
             {"kind": "answered", "question": "병가는 며칠까지 쓸 수 있나요?"},
             {"kind": "other_words", "question": "밤샘 당직을 섰는데 다음 날 언제 퇴근하나요?"},

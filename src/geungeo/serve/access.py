@@ -3,32 +3,36 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
-from collections.abc import Callable
-from typing import TypeVar
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Mapping
+from pathlib import Path
 
+from geungeo import messages
 from geungeo.access import Collection, Rules, load, may_read
+from geungeo.errors import SettingError
 from geungeo.ports import Snapshot
-from geungeo.records import Document, Reader
-from geungeo.settings import file_stamp
+from geungeo.records import Allow, Document, Reader
 from geungeo.workspace import Workspace
-
-Value = TypeVar("Value")
 
 # Views kept, by what their readers may read: as many as there are different sets of rights at a time, about.
 _VIEWS = 32
+
+# Documents with equal rules are open to the same readers: there are few such groups, however many documents.
+Groups = dict[Allow, frozenset[str]]
 
 
 class Access:
     """All methods are safe from several threads, and raise SettingError when the rules can't be read."""
 
     def __init__(self, workspace: Workspace, newest: Callable[[], Snapshot]) -> None:
+        self._files = (workspace.settings, workspace.decisions)
         self._workspace = workspace
         self._newest = newest
         self._lock = threading.Lock()
-        self._loaded: tuple[tuple[object, ...], Rules] | None = None
-        self._readable: OrderedDict[tuple[object, ...], frozenset[str]] = OrderedDict()
-        self._views: OrderedDict[tuple[object, ...], Snapshot] = OrderedDict()
+        self._loaded: tuple[object, Rules] | None = None
+        self._grouped: tuple[Mapping[str, Document], Rules, Groups] | None = None
+        self._whole: Snapshot | None = None
+        self._views: OrderedDict[frozenset[Allow], Snapshot] = OrderedDict()
 
     def snapshot(self, reader: Reader) -> Snapshot:
         """The newest commit, holding only what `reader` may read."""
@@ -36,37 +40,54 @@ class Access:
         if reader.role == "operator":
             return whole
         with self._lock:
-            stamp, rules = self._rules()
-            rights = (whole.commit, stamp, reader.principals)
-            seen = _kept(self._readable, rights, lambda: _readable(whole, rules, reader))
-            if len(seen) == len(whole.documents):
-                return whole
-            return _kept(self._views, (whole.commit, seen), lambda: whole.within(seen))
+            groups = self._groups(whole, self._rules())
+            if whole is not self._whole:
+                self._whole, self._views = whole, OrderedDict()
+            rights = frozenset(allow for allow in groups if may_read(allow, reader))
+            if rights not in self._views:
+                self._views[rights] = whole.within(frozenset().union(*(groups[allow] for allow in rights)))
+            self._views.move_to_end(rights)
+            if len(self._views) > _VIEWS:
+                self._views.popitem(last=False)
+            return self._views[rights]
 
     def rules(self) -> Rules:
         """As geungeo.toml and the operators' decisions stand now."""
         with self._lock:
-            return self._rules()[1]
+            return self._rules()
 
     def collection_of(self, document: Document) -> Collection | None:
         return self.rules().collection_of(document)
 
-    def _rules(self) -> tuple[tuple[object, ...], Rules]:
-        stamp = (file_stamp(self._workspace.settings), file_stamp(self._workspace.decisions))
-        if self._loaded is None or self._loaded[0] != stamp:
-            self._loaded = (stamp, load(self._workspace))
-        return self._loaded
+    def _groups(self, whole: Snapshot, rules: Rules) -> Groups:
+        grouped = self._grouped
+        if grouped is None or grouped[0] is not whole.documents or grouped[1] is not rules:
+            found: dict[Allow, list[str]] = defaultdict(list)
+            for doc_id, document in whole.documents.items():
+                found[rules.allow_of(document)].append(doc_id)
+            self._views.clear()
+            grouped = (whole.documents, rules, {allow: frozenset(ids) for allow, ids in found.items()})
+            self._grouped = grouped
+        return grouped[2]
+
+    def _rules(self) -> Rules:
+        """Kept by what the files say, not by their times: two edits may bear one time."""
+        stated = self._stated()
+        if self._loaded is None or self._loaded[0] != stated:
+            rules = load(self._workspace)
+            if stated != self._stated():
+                return rules  # written meanwhile: looked at again at the next question
+            self._loaded = (stated, rules)
+        return self._loaded[1]
+
+    def _stated(self) -> tuple[bytes | None, ...]:
+        return tuple(map(_content, self._files))
 
 
-def _readable(whole: Snapshot, rules: Rules, reader: Reader) -> frozenset[str]:
-    return frozenset(i for i, document in whole.documents.items() if may_read(rules.allow_of(document), reader))
-
-
-def _kept(cache: OrderedDict[tuple[object, ...], Value], key: tuple[object, ...], make: Callable[[], Value]) -> Value:
-    """The cached value, made when absent; the one that was longest unused goes."""
-    if key not in cache:
-        cache[key] = make()
-        if len(cache) > _VIEWS:
-            cache.popitem(last=False)
-    cache.move_to_end(key)
-    return cache[key]
+def _content(file: Path) -> bytes | None:
+    try:
+        return file.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise SettingError(messages.SETTINGS_NO_ACCESS.format(file=file.name, error=error.strerror)) from error

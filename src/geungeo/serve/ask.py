@@ -16,7 +16,7 @@ from datetime import datetime
 from geungeo import messages
 from geungeo.access import Collection
 from geungeo.answer import Answered, answer
-from geungeo.errors import BadQuestion, GeungeoError
+from geungeo.errors import BadQuestion, GeungeoError, WriterUnavailable
 from geungeo.korean.normalize import has_control, nfc, strip_control
 from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
 from geungeo.records import NOBODY, AskResult, Check, Document, Evidence, Hit, Reader, Reason, TraceRow
@@ -100,7 +100,7 @@ def ask(question: str, desk: Desk, progress: Progress = lambda stage: None, read
         reason = _attempt(trace, desk)
     except Exception as error:  # noqa: BLE001  _logged logs it with its stack
         _logged(trace, error)
-        trace.notes.append(_shown(messages.NOTE_FAILED, error))
+        trace.notes.append(_shown(messages.NOTE_FAILED, error, trace.reader))
         reason = "unavailable"
     result = _handed_off(trace, reason, desk) if reason else _answered(trace)
     _keep(result, trace, desk)
@@ -124,7 +124,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     thresholds = desk.thresholds()
     snapshot = desk.snapshot(trace.reader)
     trace.commit = snapshot.commit
-    if not snapshot.chunks:
+    if not snapshot.chunks and trace.reader.role == "operator":  # others see no rule: why is not for them to know
         trace.notes.append(messages.NOTE_INDEX_EMPTY)
         return "unavailable"
 
@@ -136,7 +136,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
         trace.notes.append(messages.NOTE_UNCALIBRATED)
         return "uncalibrated"
     top_score = trace.selected.top_score
-    if top_score < thresholds.relevance:
+    if top_score < thresholds.relevance or not trace.selected.excerpts:
         trace.notes.append(messages.NOTE_BELOW.format(top_score=top_score, threshold=thresholds.relevance))
         return "no_relevant_policy"
 
@@ -144,7 +144,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     try:
         trace.answered = answer(trace.question, trace.selected.excerpts, desk.writer, thresholds.grounded)
     except GeungeoError as error:
-        trace.notes.append(_shown(messages.NOTE_WRITER_FAILED, error))
+        trace.notes.append(_shown(messages.NOTE_WRITER_FAILED, error, trace.reader))
         return "unavailable"
     trace.stage("check")
     trace.notes.extend(trace.answered.notes)
@@ -158,7 +158,7 @@ def _search(query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Tra
     except GeungeoError as error:
         if desk.embedder is None:
             raise
-        trace.notes.append(_shown(messages.NOTE_EMBEDDER_FAILED, error))
+        trace.notes.append(_shown(messages.NOTE_EMBEDDER_FAILED, error, trace.reader))
         return retrieve(query, snapshot, None, thresholds, desk.limits.candidates)
 
 
@@ -215,7 +215,7 @@ def _filed(result: AskResult, reason: Reason, trace: Trace, desk: Desk) -> int |
         return desk.inbox.add(new)
     except Exception as error:  # noqa: BLE001  _logged logs it with its stack
         _logged(trace, error)
-        trace.notes.append(_shown(messages.NOTE_INBOX_FAILED, error))
+        trace.notes.append(_shown(messages.NOTE_INBOX_FAILED, error, trace.reader))
         return None
 
 
@@ -274,9 +274,13 @@ def _logged(trace: Trace, error: Exception) -> None:
     log.error("trace %s: %s", trace.trace_id, error, exc_info=not isinstance(error, GeungeoError))
 
 
-def _shown(template: str, error: Exception) -> str:
-    """A GeungeoError is written for people; any other error shows its kind only, never paths or secrets."""
-    return template.format(error=error if isinstance(error, GeungeoError) else type(error).__name__)
+def _shown(template: str, error: Exception, reader: Reader) -> str:
+    """A GeungeoError is written for whoever runs the house: it may name rules, folders and addresses, which others
+    don't read. Any other error shows its kind only, never paths or secrets."""
+    if not isinstance(error, GeungeoError):
+        return template.format(error=type(error).__name__)
+    open_to_all = reader.role == "operator" or isinstance(error, WriterUnavailable)
+    return template.format(error=error if open_to_all else messages.NOTE_FOR_OPERATOR)
 
 
 def _collection(selected: Selected, snapshot: Snapshot, desk: Desk) -> Collection | None:

@@ -9,8 +9,7 @@ from typing import Any
 
 from geungeo import messages
 from geungeo.errors import GeungeoError
-from geungeo.ports import Snapshot
-from geungeo.records import AskResult, Chunk, Document, Reader
+from geungeo.records import NOBODY, AskResult, Chunk, Document, Reader
 from geungeo.serve.ask import Desk, ask
 from geungeo.serve.jobs import Jobs
 
@@ -75,17 +74,18 @@ class Running:
     def document(self, doc_id: str, reader: Reader) -> Document | None:
         return self._desk.snapshot(reader).documents.get(doc_id)
 
-    def health(self) -> dict[str, Any]:
-        """Degraded without an index or clauses, and when the vectors stopped half-way; never raises for these."""
+    def health(self, reader: Reader = NOBODY) -> dict[str, Any]:
+        """Counts what `reader` may see. Degraded without an index or clauses, and when the vectors stopped half-way;
+        never raises for these."""
         model = self._desk.embedder.model if self._desk.embedder else "none"
         try:
-            snapshot = self._snapshot()
+            snapshot = self._desk.snapshot(reader)
         except GeungeoError as error:
             log.error("no index: %s", error)
             vectors = {"done": 0, "total": 0}
             return {"status": "degraded", "chunks": 0, "vectors": vectors, "commit": "", "model": model}
         stage, done, total, trouble = self._vectors()
-        total = total if stage else len(snapshot.chunks)
+        done, total = self._seen_of(done, total, reader) if stage else (0, len(snapshot.chunks))
         return {
             "status": "degraded" if trouble or not snapshot.chunks else "ok",
             "chunks": len(snapshot.chunks),
@@ -94,15 +94,31 @@ class Running:
             "model": model,
         }
 
-    def progress(self) -> dict[str, Any]:
+    def progress(self, reader: Reader = NOBODY) -> dict[str, Any]:
         stage, done, total, trouble = self._vectors()
+        done, total = self._seen_of(done, total, reader)
         return {"stage": trouble or stage, "done": done, "total": total}
 
-    def suggestions(self) -> Sequence[Mapping[str, str]]:
-        return self._suggestions
+    def suggestions(self, reader: Reader = NOBODY) -> list[Mapping[str, str]]:
+        """To whoever may not read everything, only those that name their document, and that one may be read: a
+        question tells what a document is about."""
+        if reader.role == "operator":
+            return self._suggestions
+        try:
+            seen, every = self._desk.snapshot(reader).documents, self._desk.snapshot(_HOUSE).documents
+        except GeungeoError as error:
+            log.error("no suggestions: %s", error)
+            return []
+        if len(seen) == len(every):
+            return self._suggestions
+        files = {document.file for document in seen.values()}
+        return [item for item in self._suggestions if item.get("document") in files]
 
-    def _snapshot(self) -> Snapshot:
-        return self._desk.snapshot(_HOUSE)
+    def _seen_of(self, done: int, total: int, reader: Reader) -> tuple[int, int]:
+        """The same share, of 100 for whoever is no operator: how many there are may be more than they see."""
+        if reader.role == "operator" or not total:
+            return done, total
+        return done * 100 // total, 100
 
     def _vectors(self) -> tuple[str, int, int, str]:
         """Stage, done, total, and a sentence when they stopped half-way."""

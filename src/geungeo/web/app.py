@@ -94,11 +94,13 @@ def _add_reading(app: FastAPI, services: Services) -> None:
 
     @app.get("/api/health", summary="상태와 의미 검색 준비의 진행")
     def health(reader: Asker) -> HealthOut:
-        return HealthOut.model_validate({**services.asking.health(), "progress": services.asking.progress()})
+        return HealthOut.model_validate(
+            {**services.asking.health(reader), "progress": services.asking.progress(reader)}
+        )
 
     @app.get("/api/suggestions", summary="물어볼 수 있는 보기 질문")
     def suggestions(reader: Asker) -> list[Suggestion]:
-        return [Suggestion.model_validate(item) for item in services.asking.suggestions()]
+        return [Suggestion.model_validate(item) for item in services.asking.suggestions(reader)]
 
 
 def _add_page(app: FastAPI) -> None:

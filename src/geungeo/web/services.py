@@ -30,15 +30,15 @@ class Asking(Protocol):
 
     def document(self, doc_id: str, reader: Reader) -> Document | None: ...
 
-    def health(self) -> Mapping[str, Any]:
+    def health(self, reader: Reader) -> Mapping[str, Any]:
         """Shape: schemas.Health."""
         ...
 
-    def progress(self) -> Mapping[str, Any]:
+    def progress(self, reader: Reader) -> Mapping[str, Any]:
         """Shape: schemas.Progress; done == total when nothing runs. A sentence as stage says why it stopped."""
         ...
 
-    def suggestions(self) -> Sequence[Mapping[str, str]]:
+    def suggestions(self, reader: Reader) -> Sequence[Mapping[str, str]]:
         """Shape: schemas.Suggestion."""
         ...
 

@@ -1,20 +1,26 @@
 """BM25 over pre-made terms. The only file that imports tantivy.
 
-tantivy finds candidates; their score is computed here from the live documents alone. Its own statistics still
-count deleted documents until segments merge, and then the same corpus would score by how it was edited.
+tantivy finds candidates; their score is computed here from the live documents that a view shows. Its own statistics
+count hidden documents, and deleted ones until segments merge: scores would tell what is hidden, and how the corpus
+was edited.
 """
 
 from __future__ import annotations
 
+import heapq
+import json
 import math
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
+from typing import Any, TypeAlias
 
+import numpy as np
 import tantivy
+from numpy.typing import NDArray
 
 from geungeo import messages
 from geungeo.errors import IndexMismatch, WorkspaceError
@@ -22,6 +28,7 @@ from geungeo.korean.passage import article_term, heading, passage_text
 from geungeo.korean.tokens import bigrams, terms_many
 from geungeo.ports import LexicalQuery
 from geungeo.records import Chunk
+from geungeo.stores.embedded.owners import Owners, counted, owner
 
 FIELDS = ("body", "title", "bigram", "article")
 K1 = 1.2
@@ -30,6 +37,14 @@ B = {"body": 0.75, "title": 0.75, "bigram": 0.75, "article": 0.0}
 _MARKER = "#commit"
 _HEAP = 32_000_000
 _MOST = 5000
+# tantivy's own share of length, and how far its 32-bit sums may stray.
+_THEIR_B = 0.75
+_SLACK = 1e-4
+# Terms whose documents a view remembers.
+_TERMS_KEPT = 4096
+
+# field -> term -> boost times rarity
+_Weights: TypeAlias = Mapping[str, Mapping[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +74,8 @@ def analyse(chunks: Iterable[Chunk], block: int = 200) -> Iterator[Entry]:
 def indexed_alike(one: Chunk, other: Chunk) -> bool:
     """True when `analyse` gives the same entry for both."""
     return (
-        passage_text(one) == passage_text(other)
+        one.doc_id == other.doc_id
+        and passage_text(one) == passage_text(other)
         and article_term(one) == article_term(other)
         and one.article_title == other.article_title
     )
@@ -110,114 +126,223 @@ class LexicalView:
     """One point in time of a LexicalIndex; with `doc_ids`, as if it held these documents only."""
 
     def __init__(
-        self, searcher: tantivy.Searcher, schema: tantivy.Schema, doc_ids: frozenset[str] | None = None
+        self,
+        searcher: tantivy.Searcher,
+        schema: tantivy.Schema,
+        whole: LexicalView | None = None,
+        doc_ids: frozenset[str] = frozenset(),
     ) -> None:
+        """whole: the view of which this one shows `doc_ids` only."""
         self._searcher = searcher
         self._schema = schema
+        self._whole = whole
         self._doc_ids = doc_ids
+        self._holding: dict[tuple[str, str], NDArray[np.int64]] = {}
+        self._their_means: dict[str, float] = {}
 
     def within(self, doc_ids: frozenset[str]) -> LexicalView:
         """This view's commit, these documents."""
-        return LexicalView(self._searcher, self._schema, doc_ids)
+        return LexicalView(self._searcher, self._schema, self._whole or self, doc_ids)
 
     @cached_property
     def number(self) -> int:
         """The commit this view stands at; 0 before the first."""
-        found = self._searcher.search(self._term("chunk_id", _MARKER), limit=1, count=False).hits
+        found = self._searcher.search(self._marker, limit=1, count=False).hits
         return int(_stored(self._searcher.doc(found[0][1]), "number")) if found else 0
 
     def search(self, query: LexicalQuery, limit: int) -> list[tuple[str, float]]:
-        """Best `limit` chunk ids with BM25 (> 0), best first, ties by chunk id."""
-        clauses = [(field, term, boost) for field, raw, boost in query.clauses if (term := _solid(raw)) and boost > 0]
-        if not clauses or limit <= 0:
+        """Best `limit` chunk ids with BM25 (> 0), best first, ties by chunk id (the first thousands of them)."""
+        boosts: dict[tuple[str, str], float] = defaultdict(float)
+        for field, raw, boost in query.clauses:
+            if boost > 0 and (term := _solid(raw)) and self._count_with(field, term):
+                boosts[field, term] += boost
+        if not boosts or limit <= 0:
             return []
-        weights: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
-        for field, term, boost in clauses:
-            weights[field][term] += boost * self._rarity(field, term)
-        candidates = self._candidates(clauses, limit)
-        scored = [(self._score(document, weights), _stored(document, "chunk_id")) for document in candidates]
-        best = sorted((-score, chunk_id) for score, chunk_id in scored if score > 0)[:limit]
-        return [(chunk_id, -negative) for negative, chunk_id in best]
+        weights: dict[str, dict[str, float]] = defaultdict(dict)
+        for (field, term), boost in boosts.items():
+            weights[field][term] = boost * self._rarity(field, term)
+        best = sorted((-score, chunk_id) for chunk_id, score in self._scored(weights, limit))
+        return [(chunk_id, -negative) for negative, chunk_id in best[:limit]]
 
     def ids(self) -> set[str]:
         """Every chunk id in the index."""
         found = self._searcher.search(self._seen, limit=max(1, self._searcher.num_docs), count=False)
         return {_stored(self._searcher.doc(at), "chunk_id") for _, at in found.hits} - {_MARKER}
 
-    @cached_property
-    def _mean_lengths(self) -> dict[str, float]:
-        sums = {name: {"sum": {"field": f"{name}_length"}} for name in FIELDS}
-        totals = self._searcher.aggregate(self._seen, sums)
-        return {name: (totals[name]["value"] or 0.0) / max(1, self._count) for name in FIELDS}
+    # --- scores -------------------------------------------------------------------------------------------------
 
-    @cached_property
-    def _count(self) -> int:
-        if self._doc_ids is not None:
-            return self._hits(self._seen)
-        return int(self._searcher.num_docs) - (1 if self.number else 0)
+    def _scored(self, weights: _Weights, limit: int) -> Iterator[tuple[str, float]]:
+        """Chunk ids with their score, the best `limit` among them.
 
-    @cached_property
-    def _seen(self) -> tantivy.Query:
-        """What belongs to this view's documents."""
-        if self._doc_ids is None:
-            return tantivy.Query.all_query()
-        return tantivy.Query.term_set_query(self._schema, "document", sorted(self._doc_ids))
+        tantivy counts hidden and deleted chunks too, and rounds lengths: its score serves as a bound only. Its hits
+        come by falling bound, so that no later one matters once the bound is below the last wanted score.
+        """
+        enough: list[float] = []  # a heap of the best `limit` scores so far
+        for bound, document in self._candidates(weights, limit):
+            if len(enough) == limit and bound < enough[0]:
+                return
+            score = self._score(document, weights)
+            heapq.heappush(enough, score) if len(enough) < limit else heapq.heappushpop(enough, score)
+            yield _stored(document, "chunk_id"), score
 
-    def _here(self, query: tantivy.Query) -> tantivy.Query:
-        """`query` among this view's documents; these add nothing to a score."""
-        if self._doc_ids is None:
+    def _candidates(self, weights: _Weights, limit: int) -> Iterator[tuple[float, tantivy.Document]]:
+        """(a score that the chunk can't exceed, chunk), falling; at most about _MOST."""
+        query = self._bounding(weights)
+        wanted, told = limit + limit // 2 + 20, 0
+        while True:
+            hits = self._searcher.search(query, limit=wanted, count=False).hits
+            for bound, at in hits[told:]:
+                yield bound * (1 + _SLACK), self._searcher.doc(at)
+            if len(hits) < wanted or wanted > _MOST:
+                return
+            told, wanted = len(hits), wanted * 4
+
+    def _bounding(self, weights: _Weights) -> tantivy.Query:
+        """A query by whose score in tantivy no chunk is worth less than by `_score`."""
+        clauses = []
+        for field, of_term in weights.items():
+            excess = self._excess(field, next(iter(of_term)))
+            for term, weight in of_term.items():
+                boost = weight * excess / self._their_rarity(field, term)
+                clauses.append(tantivy.Query.boost_query(self._term(field, term), boost))
+        query = tantivy.Query.boolean_query([(tantivy.Occur.Should, clause) for clause in clauses])
+        if self._whole is None:
             return query
         seen = tantivy.Query.const_score_query(self._seen, 0.0)
         return tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, seen)])
 
-    def _hits(self, query: tantivy.Query) -> int:
-        return int(self._searcher.search(query, limit=1, count=True).count)  # type: ignore[attr-defined]
-
-    def _rarity(self, field: str, term: str) -> float:
-        holding = self._hits(self._here(self._term(field, term)))
-        return math.log(1 + (self._count - holding + 0.5) / (holding + 0.5))
-
-    def _skew(self, field: str, term: str) -> float:
-        """How much rarer a term is here than in all documents, by which tantivy scores: what is hidden moves no rank."""
-        if self._doc_ids is None:
-            return 1.0
-        return self._rarity(field, term) / max(self._everywhere._rarity(field, term), 1e-9)
-
-    @cached_property
-    def _everywhere(self) -> LexicalView:
-        return LexicalView(self._searcher, self._schema)
-
-    def _candidates(self, clauses: Sequence[tuple[str, str, float]], limit: int) -> list[tantivy.Document]:
-        """Enough of tantivy's best that none of the true best is missed, also where many score alike."""
-        query = tantivy.Query.boolean_query(
-            [
-                (
-                    tantivy.Occur.Should,
-                    tantivy.Query.boost_query(self._term(field, term), boost * self._skew(field, term)),
-                )
-                for field, term, boost in clauses
-            ]
-        )
-        wanted = limit + limit // 2 + 20
-        while True:
-            hits = self._searcher.search(self._here(query), limit=wanted, count=False).hits
-            if len(hits) < wanted or hits[-1][0] < 0.98 * hits[limit - 1][0] or wanted > _MOST:
-                return [self._searcher.doc(at) for _, at in hits]
-            wanted *= 4
-
-    def _score(self, document: tantivy.Document, weights: Mapping[str, Mapping[str, float]]) -> float:
-        """weights: field -> term -> boost times rarity."""
+    def _score(self, document: tantivy.Document, weights: _Weights) -> float:
         score = 0.0
         for field, of_term in weights.items():
             tokens = _stored(document, field).split(" ")
-            length = len(tokens) / max(self._mean_lengths[field], 1e-9)
-            flat = K1 * (1 - B[field] + B[field] * length)
+            flat = _flat(len(tokens), self._mean_lengths[field], B[field])
             for term, found in sorted(Counter(filter(of_term.__contains__, tokens)).items()):
                 score += of_term[term] * found * (K1 + 1) / (found + flat)
         return score
 
+    def _rarity(self, field: str, term: str) -> float:
+        return _rarity(self._count, self._count_with(field, term))
+
+    # --- what this view counts ----------------------------------------------------------------------------------
+
+    def _count_with(self, field: str, term: str) -> int:
+        """Chunks that hold the term."""
+        if self._whole is None:
+            found = self._searcher.search(self._term(field, term), limit=1, count=True)
+            return int(found.count)  # type: ignore[attr-defined]
+        return int(self._mask[self._whole._owners_of(field, term)].sum())
+
+    @cached_property
+    def _count(self) -> int:
+        if self._whole is not None:
+            return int(self._whole._owners.chunks[self._mask].sum())
+        return int(self._searcher.num_docs) - (1 if self.number else 0)
+
+    @cached_property
+    def _mean_lengths(self) -> dict[str, float]:
+        if self._whole is not None:
+            sums = {field: float(values[self._mask].sum()) for field, values in self._whole._owners.lengths.items()}
+        else:
+            sums = {field: self._length(field, "sum") for field in FIELDS}
+        return {field: total / max(1, self._count) for field, total in sums.items()}
+
+    @cached_property
+    def _mask(self) -> NDArray[np.bool_]:
+        assert self._whole is not None
+        return self._whole._owners.mask(self._doc_ids)
+
+    @cached_property
+    def _seen(self) -> tantivy.Query:
+        """What belongs to this view's documents."""
+        if self._whole is None:
+            return tantivy.Query.all_query()
+        return tantivy.Query.term_set_query(self._schema, "document", sorted(self._doc_ids))
+
+    @cached_property
+    def _owners(self) -> Owners:
+        """Of the whole: what each document owns."""
+        chunks = tantivy.Query.boolean_query(
+            [(tantivy.Occur.Must, tantivy.Query.all_query()), (tantivy.Occur.MustNot, self._marker)]
+        )
+        found = self._places(chunks, self._searcher.num_docs)
+        lengths = {field: self._numbers(f"{field}_length", found) for field in FIELDS}
+        return counted(self._numbers("owner", found), lengths)
+
+    def _owners_of(self, field: str, term: str) -> NDArray[np.int64]:
+        """Of the whole: where in `_owners` each chunk's document stands that holds the term."""
+        if (field, term) not in self._holding:
+            found = self._places(self._term(field, term), self._searcher.doc_freq(field, term))
+            if len(self._holding) >= _TERMS_KEPT:
+                self._holding.clear()
+            self._holding[field, term] = self._owners.places(self._numbers("owner", found))
+        return self._holding[field, term]
+
+    def _numbers(self, field: str, places: list[tantivy.DocAddress]) -> list[int]:
+        return [int(value or 0) for value in self._searcher.fast_field_values(field, places)]
+
+    def _places(self, query: tantivy.Query, most: int) -> list[tantivy.DocAddress]:
+        unscored = tantivy.Query.const_score_query(query, 1.0)
+        return [at for _, at in self._searcher.search(unscored, limit=max(1, most), count=False).hits]
+
+    # --- what tantivy counts: hidden and deleted chunks too, until its segments merge -----------------------------
+
+    def _excess(self, field: str, term: str) -> float:
+        """The most by which tantivy's lengths make it score a term of this field lower than `_score` does."""
+        whole = self._whole or self
+        longest = whole._length(field, "max")
+        theirs = _flat(longest, whole._their_mean(field, term), _THEIR_B)
+        return max(1.0, (1 + theirs) / (1 + _flat(longest, self._mean_lengths[field], B[field])))
+
+    def _their_rarity(self, field: str, term: str) -> float:
+        """As tantivy reckons, in 32 bits: of a term that nearly every chunk holds, little is left there."""
+        count, holding = (self._whole or self)._their_count, self._searcher.doc_freq(field, term)
+        share = np.float32(count - holding + 0.5) / np.float32(holding + 0.5)
+        return max(math.log(np.float32(1) + share), 1e-9)
+
+    @cached_property
+    def _their_count(self) -> int:
+        return int(self._explained("chunk_id", _MARKER, "N, ")) if self.number else int(self._searcher.num_docs)
+
+    def _their_mean(self, field: str, term: str) -> float:
+        """Of the whole; `term` is any that a chunk holds."""
+        if field not in self._their_means:
+            self._their_means[field] = self._explained(field, term, "avgdl, ")
+        return self._their_means[field]
+
+    def _explained(self, field: str, term: str, name: str) -> float:
+        """A number that tantivy used in scoring `term`; it tells these nowhere else."""
+        query = self._term(field, term)
+        at = self._searcher.search(query, limit=1, count=False).hits[0][1]
+        return next(_details(json.loads(query.explain(self._searcher, at).to_json()), name))
+
+    def _length(self, field: str, kind: str) -> float:
+        """Of the whole; kind: sum or max over its chunks."""
+        found = self._searcher.aggregate(tantivy.Query.all_query(), {kind: {kind: {"field": f"{field}_length"}}})
+        return float(found[kind]["value"] or 0.0)
+
+    @cached_property
+    def _marker(self) -> tantivy.Query:
+        return self._term("chunk_id", _MARKER)
+
     def _term(self, field: str, term: str) -> tantivy.Query:
         return tantivy.Query.term_query(self._schema, field, term, index_option=_OPTIONS[field])
+
+
+def _rarity(count: int, holding: int) -> float:
+    return math.log(1 + (count - holding + 0.5) / (holding + 0.5))
+
+
+def _flat(length: float, mean: float, b: float) -> float:
+    """What BM25 adds to a term's frequency, so that it counts less the longer the field is."""
+    return K1 * (1 - b + b * length / max(mean, 1e-9))
+
+
+def _details(explained: Mapping[str, Any], name: str) -> Iterator[float]:
+    """Numbers whose description begins with `name`, anywhere in tantivy's explanation."""
+    if explained["description"].startswith(name):
+        yield float(explained["value"])
+    for inner in explained.get("details", ()):
+        yield from _details(inner, name)
 
 
 _OPTIONS = {
@@ -241,6 +366,7 @@ def _schema() -> tantivy.Schema:
         builder.add_text_field(field, stored=field != "document", tokenizer_name=tokenizer, index_option=option)
     for field in FIELDS:
         builder.add_unsigned_field(f"{field}_length", fast=True)
+    builder.add_unsigned_field("owner", fast=True)
     builder.add_text_field("number", stored=True, tokenizer_name="raw", index_option="basic")
     return builder.build()
 
@@ -253,6 +379,7 @@ def _document(entry: Entry) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("chunk_id", entry.chunk_id)
     document.add_text("document", entry.doc_id)
+    document.add_unsigned("owner", owner(entry.doc_id))
     for field, text in entry.fields.items():
         if text:
             document.add_text(field, text)

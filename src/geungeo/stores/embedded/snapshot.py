@@ -35,7 +35,7 @@ class EmbeddedSnapshot:
         self._whole = whole
         self._doc_ids = doc_ids
         self._generation = generation
-        self._view = view
+        self.view = view
         self.vectors = vectors
         self._dense_once = generation.dense_once
         self.tables = tables
@@ -60,14 +60,17 @@ class EmbeddedSnapshot:
         return MappingProxyType({i: document for i, document in every.items() if i in self._doc_ids})
 
     def within(self, doc_ids: frozenset[str]) -> EmbeddedSnapshot:
-        """See ports.Snapshot. Keep it: making one costs a look at every chunk."""
-        seen = doc_ids & self._doc_ids if self._whole else doc_ids & self.documents.keys()
+        """See ports.Snapshot. Keep it: making one costs a look at every chunk. A chunk without its document is seen
+        by nobody: whose it is can't be told."""
+        seen = doc_ids & self.documents.keys()
         whole = self._whole or self
-        return EmbeddedSnapshot(self._generation, self.tables, self._view.within(seen), self.vectors, whole, seen)
+        if seen == self.documents.keys() and whole._holders <= whole.documents.keys():
+            return self
+        return EmbeddedSnapshot(self._generation, self.tables, self.view.within(seen), self.vectors, whole, seen)
 
     @cached_property
     def dense_ready(self) -> bool:
-        return self._whole.dense_ready if self._whole else self._dense_once or self.complete
+        return self._dense_once or self.complete
 
     @property
     def complete(self) -> bool:
@@ -80,7 +83,7 @@ class EmbeddedSnapshot:
         return int((self._rows >= 0).sum())
 
     def lexical(self, query: LexicalQuery, limit: int) -> list[tuple[str, float]]:
-        return self._view.search(query, limit)
+        return self.view.search(query, limit)
 
     def nearest(self, vector: Matrix, limit: int) -> list[tuple[str, float]]:
         there = np.flatnonzero(self._rows >= 0)
@@ -110,14 +113,22 @@ class EmbeddedSnapshot:
 
     def indexed_ids(self) -> set[str]:
         """Every chunk id that the lexical index holds; equal to `chunks` in a sound index."""
-        return self._view.ids()
+        return self.view.ids()
 
     @cached_property
     def _ids(self) -> list[str]:
         return list(self.chunks)
 
     @cached_property
+    def _holders(self) -> frozenset[str]:
+        return frozenset(chunk.doc_id for chunk in self.chunks.values())
+
+    @cached_property
     def _rows(self) -> NDArray[np.int64]:
+        if self._whole is not None:
+            every = self.tables.chunks.values()
+            here = np.fromiter((chunk.doc_id in self._doc_ids for chunk in every), dtype=np.bool_, count=len(every))
+            return self._whole._rows[here]
         return np.array([self._row(self.tables.keys[chunk_id]) for chunk_id in self._ids], dtype=np.int64)
 
     @cached_property

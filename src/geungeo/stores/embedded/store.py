@@ -228,8 +228,10 @@ class EmbeddedStore:
             tables = open_tables(self.workspace) if latest is None or stale else latest.tables
             if tables.number != view.number:
                 tables = advance(tables, view.number)
-            elif latest and not stale and latest.vectors == vectors:
-                return latest
+            elif latest and not stale:
+                if latest.vectors == vectors:
+                    return latest
+                view = latest.view  # the same commit: what was counted in it still holds
             if tables.number == view.number:
                 return EmbeddedSnapshot(generation, tables, view, vectors)
             self._latest = None

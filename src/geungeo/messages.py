@@ -245,6 +245,10 @@ CHECK_MEANING = "비교하는 말과 가능·의무·금지가 조항과 같습�
 WRITER_KEY_NOT_ASCII = "writer.api_key에 영문·숫자·기호가 아닌 글자가 있습니다. 키를 다시 붙여 넣어 주세요."
 WRITER_TIMEOUT = "LLM이 {seconds:g}초 안에 답하지 않았습니다. writer.timeout을 늘리거나 서버를 확인해 주세요."
 WRITER_UNREACHABLE = "LLM에 연결되지 않습니다({error}). writer.base_url과 서버를 확인해 주세요."
+WRITER_BUSY = (
+    "LLM이 한꺼번에 {at_once}건을 쓰고 있어 {wait:g}초를 기다려도 차례가 오지 않았습니다. "
+    "writer.concurrency를 늘리거나 잠시 뒤에 다시 물어봐 주세요."
+)
 WRITER_STATUS = "LLM이 HTTP {status}로 답했습니다. 주소, 모델 이름, 키를 확인해 주세요."
 WRITER_GARBAGE = "LLM의 답이 chat completions 형식이 아닙니다. writer.base_url이 /v1까지인지 확인해 주세요."
 WRITER_CUT = "LLM의 답이 중간에 끊겼습니다."
@@ -599,6 +603,15 @@ WEB_ERRORS: dict[str, tuple[str, str]] = {
     "unknown_trace": ("그 답을 찾을 수 없습니다.", "다시 질문해 주세요."),
     "bad_request": ("요청 형식이 맞지 않습니다: {detail}.", '{{"question": "…"}} 모양의 JSON으로 보내 주세요.'),
     "too_large": ("요청이 너무 큽니다. {limit}바이트까지 받습니다.", "질문을 줄여 다시 보내 주세요."),
+    "upload_too_large": (
+        "파일이 너무 큽니다. {limit}바이트까지 받습니다.",
+        "문서를 나누거나 설정 docs.max_file_mb를 늘려 주세요.",
+    ),
+    "wrong_kind": ("{kind} 요청만 받습니다.", "Content-Type을 {kind}으로 하여 파일을 그대로 보내 주세요."),
+    "other_site": ("다른 사이트에서 보낸 요청입니다.", "이 사이트의 화면에서 다시 해 주세요."),
+    "too_many_questions": ("질문이 너무 잦습니다.", "{seconds}초 뒤에 다시 보내 주세요."),
+    "too_many_logins": ("틀린 토큰이 너무 잦습니다.", "{seconds}초 뒤에 다시 해 주세요."),
+    "too_many_requests": ("요청이 너무 잦습니다.", "{seconds}초 뒤에 다시 보내 주세요."),
     "not_json": ("JSON 요청만 받습니다.", "Content-Type을 application/json으로 보내 주세요."),
     "host_not_allowed": (
         "허용되지 않은 주소로 들어온 요청입니다.",

@@ -47,10 +47,12 @@ from geungeo.serve.feedback import Opinions
 from geungeo.serve.identity import Keys, Logins, Proxy, operators_of
 from geungeo.serve.notices import Post, Wording
 from geungeo.serve.inbox import Overview
+from geungeo.serve.rates import Rate, Rates
 from geungeo.serve.replies import Replies
 from geungeo.serve.jobs import Job, Jobs, Kind, without_paths
 from geungeo.serve.running import VECTORS, Running
 from geungeo.serve.tickets import Tickets
+from geungeo.serve.turns import Turns
 from geungeo.settings import Settings
 from geungeo.stores.embedded.audit import SqliteAudit
 from geungeo.stores.embedded.database import Database
@@ -219,6 +221,10 @@ def logins(base: Base) -> Logins:
     if not (local or proxy or settings["auth.required"] or tokens.ever()):
         raise SettingError(messages.SERVE_NEEDS_LOGIN.format(host=host))
     return Logins(tokens, proxy, settings["auth.required"] or not local, settings["auth.session_hours"])
+
+
+def rates(settings: Settings) -> Rates:
+    return Rates(*(Rate(settings[f"limit.{what}_per_minute"]) for what in ("questions", "requests", "logins")))
 
 
 def keys(root: Path) -> Keys:
@@ -394,16 +400,20 @@ def _embedder(settings: Settings) -> Embedder | None:
 def _writer(settings: Settings) -> Writer:
     kinds: dict[str, Callable[[], Writer]] = {
         "extractive": ExtractiveWriter,
-        "openai": lambda: OpenAICompatibleWriter(
-            base_url=_needed(settings, "writer.base_url"),
-            model=_needed(settings, "writer.model"),
-            api_key=settings["writer.api_key"],
-            prompt=prompt.messages,
-            timeout=settings["writer.timeout"],
-            retries=settings["writer.retries"],
-        ),
+        "openai": lambda: Turns(_language_model(settings), settings["writer.concurrency"], settings["writer.wait"]),
     }
     return _chosen(settings, "writer.kind", kinds)
+
+
+def _language_model(settings: Settings) -> Writer:
+    return OpenAICompatibleWriter(
+        base_url=_needed(settings, "writer.base_url"),
+        model=_needed(settings, "writer.model"),
+        api_key=settings["writer.api_key"],
+        prompt=prompt.messages,
+        timeout=settings["writer.timeout"],
+        retries=settings["writer.retries"],
+    )
 
 
 def _proxy(settings: Settings) -> Proxy | None:

@@ -118,7 +118,7 @@ def test_another_site_gets_no_permission_to_read(client: TestClient) -> None:
     preflight = client.options(
         "/api/ask", headers={"Origin": "https://evil.example", "Access-Control-Request-Method": "POST"}
     )
-    assert preflight.status_code == 405
+    assert preflight.status_code == 403
     assert not [name for name in preflight.headers if name.startswith("access-control")]
 
 

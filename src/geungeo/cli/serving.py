@@ -105,6 +105,7 @@ def _services(base: wiring.Base, running: Running, logins: Logins, asking: Desk,
         tickets=wiring.tickets(base, asking),
         opinions=wiring.opinions(asking),
         desk=operating(base, running, jobs),
+        rates=wiring.rates(base.settings),
         anonymous=base.settings["ask.anonymous"],
         secure_cookie=base.settings["auth.secure_cookie"],
     )

@@ -16,10 +16,10 @@ from geungeo.records import AskResult
 from geungeo.serve.binding import LOCAL_NAMES
 from geungeo.web import errors, sse
 from geungeo.web.desk import add_desk
-from geungeo.web.guard import Guard
+from geungeo.web.guard import Guard, RawBody
 from geungeo.web.login import add_login
 from geungeo.web.pages import HERE, chat_texts, page
-from geungeo.web.roles import Asker
+from geungeo.web.roles import Asker, Questioner
 from geungeo.web.schemas import AskIn, AskOut, ChunkOut, ClauseOut, DocumentOut, ErrorOut, HealthOut, Suggestion
 from geungeo.web.services import Services
 from geungeo.web.tickets import add_feedback, add_tickets
@@ -46,7 +46,13 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_NAMES) -> FastAP
         },
     )
     app.state.services = services
-    app.add_middleware(Guard, hosts=hosts)
+    app.add_middleware(
+        Guard,
+        hosts=hosts,
+        requests=services.rates.requests,
+        from_proxy=services.identity.from_proxy,
+        raw=_raw(services),
+    )
     _tell_errors(app)
     _add_asking(app, services)
     _add_reading(app, services)
@@ -60,15 +66,26 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_NAMES) -> FastAP
     return app
 
 
+def _raw(services: Services) -> dict[tuple[str, str], RawBody]:
+    """Routes that take a file as it is."""
+    if services.desk is None:
+        return {}
+    return {("PUT", "/api/desk/documents"): RawBody("application/octet-stream", services.desk.shelf.limit)}
+
+
 def _add_asking(app: FastAPI, services: Services) -> None:
-    refused: Failures = {400: _failure("질문이 비었거나 너무 김"), 413: _failure("요청이 너무 큼")}
+    refused: Failures = {
+        400: _failure("질문이 비었거나 너무 김"),
+        413: _failure("요청이 너무 큼"),
+        429: _failure("질문이 너무 잦음. 몇 초 뒤에 다시 물을지 Retry-After에 있다."),
+    }
 
     @app.post("/api/ask", response_model=AskOut, responses=refused, summary="질문하고 결과를 한 번에 받는다")
-    def ask(body: AskIn, reader: Asker) -> AskResult:
+    def ask(body: AskIn, reader: Questioner) -> AskResult:
         return services.asking.ask(body.question, reader)
 
     @app.post("/api/ask/stream", response_class=StreamingResponse, responses=refused | _STREAM, summary=_STREAM_SUMMARY)
-    async def ask_stream(body: AskIn, reader: Asker) -> StreamingResponse:
+    async def ask_stream(body: AskIn, reader: Questioner) -> StreamingResponse:
         events = sse.follow(lambda progress: services.asking.ask(body.question, reader, progress))
         first = await anext(events)  # a bad question fails here, while the status can still say so
         return StreamingResponse(sse.stream(first, events), media_type="text/event-stream")
@@ -119,6 +136,10 @@ def _tell_errors(app: FastAPI) -> None:
 
     for kind in errors.FORESEEN:
         app.add_exception_handler(kind, foreseen)
+
+    @app.exception_handler(errors.TooMany)
+    def too_many(request: Request, error: errors.TooMany) -> JSONResponse:
+        return errors.too_many(error.name, error.seconds)
 
     @app.exception_handler(RequestValidationError)
     def bad_request(request: Request, error: RequestValidationError) -> JSONResponse:

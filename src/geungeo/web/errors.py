@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import secrets
 
 from fastapi.responses import JSONResponse
@@ -31,6 +32,7 @@ STATUS = {
     "login_needed": 401,
     "wrong_token": 401,
     "host_not_allowed": 403,
+    "other_site": 403,
     "operators_only": 403,
     "not_found": 404,
     "unknown_chunk": 404,
@@ -41,8 +43,13 @@ STATUS = {
     "method_not_allowed": 405,
     "ticket_changed": 409,
     "too_large": 413,
+    "upload_too_large": 413,
     "not_json": 415,
+    "wrong_kind": 415,
     "bad_request": 422,
+    "too_many_questions": 429,
+    "too_many_logins": 429,
+    "too_many_requests": 429,
     "internal": 500,
 }
 
@@ -66,7 +73,25 @@ def body(name: str, trace_id: str | None = None, **values: object) -> ErrorOut:
 
 
 def response(error: ErrorOut) -> JSONResponse:
-    return JSONResponse(error.model_dump(exclude_none=True), status_code=STATUS[error.error])
+    status = STATUS[error.error]
+    headers = {"WWW-Authenticate": "Bearer"} if status == 401 else None
+    return JSONResponse(error.model_dump(exclude_none=True), status, headers)
+
+
+class TooMany(Exception):
+    """Come back in `seconds`. name: of WEB_ERRORS."""
+
+    def __init__(self, name: str, seconds: float) -> None:
+        super().__init__(name)
+        self.name = name
+        self.seconds = seconds
+
+
+def too_many(name: str, seconds: float) -> JSONResponse:
+    whole = math.ceil(seconds)
+    told = response(body(name, seconds=whole))
+    told.headers["Retry-After"] = str(whole)
+    return told
 
 
 def told(error: Exception) -> ErrorOut:

@@ -1,16 +1,23 @@
-"""What every request passes: host, size and kind of body on the way in, security headers on the way out."""
+"""What every request passes: host, site, rate, size and kind of body on the way in, security headers on the way out."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from geungeo.serve.identity import Credentials
+from geungeo.serve.rates import Rate
 from geungeo.web import errors
-from geungeo.web.schemas import ErrorOut
+from geungeo.web.client import client_of
 
 MAX_BODY = 256 * 1024  # a question of 20,000 characters, each escaped, is told apart from a flood
+_SAFE = ("GET", "HEAD")
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -27,42 +34,106 @@ SECURITY_HEADERS = {
 }
 
 
-class Guard:
-    """ASGI middleware; the last resort for exceptions too, so that no stack ever leaves."""
+@dataclass(frozen=True, slots=True)
+class RawBody:
+    """What a route takes instead of JSON: handed on as it comes, cut off beyond `limit` bytes."""
 
-    def __init__(self, app: ASGIApp, hosts: Sequence[str]) -> None:
+    kind: str
+    limit: int
+
+
+class Guard:
+    """ASGI middleware; the last resort for exceptions too, so that no stack ever leaves.
+
+    hosts: names a request may be addressed to. raw: by (method, path). Leaves the Client in the request's state.
+    """
+
+    def __init__(
+        self,
+        app: ASGIApp,
+        hosts: Sequence[str],
+        requests: Rate,
+        from_proxy: Callable[[Credentials], bool],
+        raw: Mapping[tuple[str, str], RawBody],
+    ) -> None:
         self.app = app
         self.hosts = frozenset(host.lower() for host in hosts)
+        self.requests = requests
+        self.from_proxy = from_proxy
+        self.raw = raw
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             return await self.app(scope, receive, send)
         reply = _Reply(send, no_store=not scope["path"].startswith("/static/"))
-        refused, received = await self._admit(scope, receive)
-        if refused:
-            return await errors.response(refused)(scope, receive, reply.send)
         try:
-            await self.app(scope, received, reply.send)
+            if refused := self._refused(scope):
+                return await refused(scope, receive, reply.send)
+            await self.app(scope, await self._body(scope, receive), reply.send)
+        except _TooLarge as flood:
+            if not reply.started:
+                await errors.response(flood.told)(scope, receive, reply.send)
         except Exception as error:  # noqa: BLE001  the last border; told() logs it whole
             told = errors.told(error)
             if not reply.started:
                 await errors.response(told)(scope, receive, reply.send)
 
-    async def _admit(self, scope: Scope, receive: Receive) -> tuple[ErrorOut | None, Receive]:
-        """Why the request is refused, if it is; else how the app receives its body."""
+    def _refused(self, scope: Scope) -> JSONResponse | None:
+        """Why the request is refused before its body is read, if it is."""
         headers = Headers(scope=scope)
         # A page of another site can point its own name at 127.0.0.1 (DNS rebinding): its Host gives it away.
         if _without_port(headers.get("host", "")) not in self.hosts:
-            return errors.body("host_not_allowed"), receive
-        if scope["method"] != "POST":
-            return None, receive
-        # A form of another site cannot send JSON without asking first (CORS), and nobody here says yes.
-        if headers.get("content-type", "").split(";")[0].strip().lower() != "application/json":
-            return errors.body("not_json"), receive
-        content = await _read(headers, receive)
-        if content is None:
-            return errors.body("too_large", limit=MAX_BODY), receive
-        return None, _replay(content, receive)
+            return errors.response(errors.body("host_not_allowed"))
+        client = client_of(HTTPConnection(scope), self.from_proxy)
+        scope.setdefault("state", {})["client"] = client
+        if client.address and not client.near and (wait := self.requests.take(client.address)):
+            return errors.too_many("too_many_requests", wait)
+        if scope["method"] in _SAFE:
+            return None
+        if self._from_another_site(headers):
+            return errors.response(errors.body("other_site"))
+        return self._wrong_kind(scope, headers)
+
+    def _from_another_site(self, headers: Headers) -> bool:
+        """As the browser says, which no page can change; other programs say nothing and hold no one's cookies."""
+        if headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            return True
+        origin = headers.get("origin")
+        return origin is not None and _without_port(_netloc(origin)) not in self.hosts
+
+    def _wrong_kind(self, scope: Scope, headers: Headers) -> JSONResponse | None:
+        """A form of another site can send neither JSON nor raw bytes without asking first (CORS): nobody says yes."""
+        kind = headers.get("content-type", "").split(";")[0].strip().lower()
+        if raw := self.raw.get((scope["method"], scope["path"])):
+            return None if kind == raw.kind else errors.response(errors.body("wrong_kind", kind=raw.kind))
+        empty = headers.get("content-length", "0") == "0" and "transfer-encoding" not in headers
+        if kind == "application/json" or (empty and scope["method"] != "POST"):
+            return None
+        return errors.response(errors.body("not_json"))
+
+    async def _body(self, scope: Scope, receive: Receive) -> Receive:
+        """How the app receives the body: JSON once it is here whole, raw bytes piece by piece. Raises _TooLarge."""
+        if scope["method"] in _SAFE:
+            return receive
+        stated = Headers(scope=scope).get("content-length", "0")
+        size = int(stated) if stated.isdigit() else 0
+        if raw := self.raw.get((scope["method"], scope["path"])):
+            flood = _TooLarge("upload_too_large", limit=raw.limit)
+            if size > raw.limit:
+                raise flood
+            return _counted(receive, raw.limit, flood)
+        flood = _TooLarge("too_large", limit=MAX_BODY)
+        if size > MAX_BODY:
+            raise flood
+        return _replay(await _read(_counted(receive, MAX_BODY, flood)), receive)
+
+
+class _TooLarge(Exception):
+    """Passes through the app, when it comes while the app reads."""
+
+    def __init__(self, name: str, limit: int) -> None:
+        super().__init__(name)
+        self.told = errors.body(name, limit=limit)
 
 
 class _Reply:
@@ -83,22 +154,39 @@ class _Reply:
         await self._send(message)
 
 
+def _netloc(origin: str) -> str:
+    """'null' and anything that is no address is nobody's."""
+    try:
+        return urlsplit(origin).netloc
+    except ValueError:
+        return ""
+
+
 def _without_port(host: str) -> str:
     name, colon, port = host.lower().rpartition(":")
     return name if colon and port.isdigit() else host.lower()
 
 
-async def _read(headers: Headers, receive: Receive) -> bytes | None:
-    """The whole body, or None when it is larger than MAX_BODY."""
-    stated = headers.get("content-length", "0")
-    if stated.isdigit() and int(stated) > MAX_BODY:
-        return None
+def _counted(receive: Receive, limit: int, flood: _TooLarge) -> Receive:
+    """The same pieces, until they are more than `limit` bytes together."""
+    got = 0
+
+    async def piece() -> Message:
+        nonlocal got
+        message = await receive()
+        got += len(message.get("body", b""))
+        if got > limit:
+            raise flood
+        return message
+
+    return piece
+
+
+async def _read(receive: Receive) -> bytes:
     content = bytearray()
     while True:
         message = await receive()
         content += message.get("body", b"")
-        if len(content) > MAX_BODY:
-            return None
         if not message.get("more_body", False):
             return bytes(content)
 

@@ -10,15 +10,21 @@ from starlette.exceptions import HTTPException
 
 from geungeo import messages
 from geungeo.records import Reader
+from geungeo.web.client import SESSION_COOKIE, Client
+from geungeo.web.errors import TooMany
 from geungeo.web.pages import page
-from geungeo.web.roles import SESSION_COOKIE, Asker, asked_with
+from geungeo.web.roles import Asker
 from geungeo.web.schemas import ErrorOut, LoginIn, MeOut
 from geungeo.web.services import Services
 
 
 def add_login(app: FastAPI, services: Services) -> None:
     identity = services.identity
-    wrong: dict[int | str, dict[str, Any]] = {401: {"model": ErrorOut, "description": "토큰이 맞지 않음"}}
+    logins = services.rates.logins
+    wrong: dict[int | str, dict[str, Any]] = {
+        401: {"model": ErrorOut, "description": "토큰이 맞지 않음"},
+        429: {"model": ErrorOut, "description": "틀린 토큰이 너무 잦음"},
+    }
 
     def me_of(reader: Reader, session: bool) -> MeOut:
         groups = list(reader.groups)
@@ -37,15 +43,19 @@ def add_login(app: FastAPI, services: Services) -> None:
 
     @app.post("/api/login", responses=wrong, summary="토큰으로 로그인한다")
     def login(body: LoginIn, request: Request, response: Response) -> MeOut:
+        client: Client = request.state.client
+        if wait := logins.take(client.address):
+            raise TooMany("too_many_logins", wait)
         session = identity.login(body.token)
         if session is None:
             raise HTTPException(401, "wrong_token")
+        logins.give_back(client.address)
         _close_earlier(request)
         response.set_cookie(
             SESSION_COOKIE,
             session.secret,
             max_age=session.seconds,
-            secure=services.secure_cookie or _over_https(request),
+            secure=services.secure_cookie or client.https,
             httponly=True,
             samesite="strict",
         )
@@ -59,12 +69,6 @@ def add_login(app: FastAPI, services: Services) -> None:
     def _close_earlier(request: Request) -> None:
         if earlier := request.cookies.get(SESSION_COOKIE):
             identity.logout(earlier)
-
-    def _over_https(request: Request) -> bool:
-        """As the trusted proxy says, which ends TLS; else as this connection is."""
-        credentials = asked_with(request)
-        told = credentials.one("x-forwarded-proto") if identity.from_proxy(credentials) else ""
-        return (told or request.url.scheme).lower() == "https"
 
     shown = page("login.html", messages.LOGIN)
 

@@ -6,22 +6,14 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
 
 from geungeo.records import Reader
-from geungeo.serve.identity import Credentials
+from geungeo.web.client import Client, asked_with
+from geungeo.web.errors import TooMany
 from geungeo.web.services import Services
 
-SESSION_COOKIE = "geungeo_session"
 # (method, path) of the routes under /api that ask for none.
 PUBLIC = frozenset({("POST", "/api/login"), ("POST", "/api/logout")})
-
-
-def asked_with(connection: HTTPConnection) -> Credentials:
-    headers: dict[str, tuple[str, ...]] = {}
-    for name, value in connection.headers.items():
-        headers[name] = (*headers.get(name, ()), value)
-    return Credentials(headers, connection.cookies.get(SESSION_COOKIE, ""))
 
 
 def _asker(request: Request) -> Reader:
@@ -34,6 +26,20 @@ def _asker(request: Request) -> Reader:
 
 
 Asker = Annotated[Reader, Depends(_asker)]
+
+
+def _questioner(request: Request, reader: Asker) -> Reader:
+    """429 for whoever asks too often; alone on one's own machine one may."""
+    services: Services = request.app.state.services
+    client: Client = request.state.client
+    if services.identity.needed():
+        key = f"user:{reader.user}" if reader.user else f"address:{client.address}"
+        if wait := services.rates.questions.take(key):
+            raise TooMany("too_many_questions", wait)
+    return reader
+
+
+Questioner = Annotated[Reader, Depends(_questioner)]
 
 
 def _operator(reader: Asker) -> Reader:

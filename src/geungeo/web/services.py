@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from geungeo.ops.catalogue import Catalogue
@@ -12,6 +12,7 @@ from geungeo.ops.tuning import Tuning
 from geungeo.records import AskResult, Chunk, Document, Reader
 from geungeo.serve.identity import Credentials, Session
 from geungeo.serve.jobs import Job, Jobs
+from geungeo.serve.rates import Rates
 from geungeo.serve.tickets import Ticket
 
 
@@ -115,5 +116,6 @@ class Services:
     tickets: Ticketing | None = None
     opinions: Judging | None = None
     desk: Operating | None = None
+    rates: Rates = field(default_factory=Rates)
     anonymous: bool = False  # questions are kept without a name
     secure_cookie: bool = False  # the session's cookie goes over https only, whatever the request came by

@@ -23,7 +23,7 @@ UNREADABLE: dict[str, tuple[str, str]] = {
     "no_access": ("파일을 열 수 없습니다", "읽기 권한과 파일이 그 자리에 있는지 확인해 주세요"),
     "outside": ("문서 폴더 밖을 가리키는 링크입니다", "파일을 문서 폴더 안에 복사해 넣어 주세요"),
     "encoding": ("글자 인코딩을 알 수 없습니다", "UTF-8로 다시 저장해 주세요"),
-    "unsupported": ("읽지 못하는 형식입니다", "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx로 저장해 주세요"),
+    "unsupported": ("읽지 못하는 형식입니다", "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx, OpenAPI(json, yaml)로 저장해 주세요"),
 }
 
 # --- Parse report -------------------------------------------------------------------------------------------
@@ -63,12 +63,31 @@ DIFFERENCES: dict[str, str] = {
     "tracked deletion": "변경 추적으로 지워진 글",
     "names of sheets, slides and cells": "시트·슬라이드·칸의 이름(글로 적음)",
     "numbers as the cell shows them": "숫자를 칸에 보이는 대로 적음(날짜, 퍼센트, 쉼표)",
+    "names of the format's own fields": "형식이 정한 항목 이름과 기호",
+    "words that explain an API": "API를 풀어 쓴 말과 되풀이한 스키마",
     "slide numbers": "슬라이드 번호",
     "cells covered by a merged one": "병합 셀에 가려진 값",
 }
 
 SHEET = "시트 '{name}'"
 SHEET_HIDDEN = "시트 '{name}'(숨김)"
+API_OVERVIEW = "API 개요"
+API_REQUEST = "요청 본문"
+API_RESPONSE = "응답 {code}"
+API_PARTS: dict[str, str] = {
+    "schemas": "스키마",
+    "definitions": "스키마",
+    "parameters": "공통 매개변수",
+    "responses": "공통 응답",
+    "requestBodies": "공통 요청 본문",
+    "headers": "공통 헤더",
+    "examples": "예시",
+    "securitySchemes": "인증 방식",
+    "securityDefinitions": "인증 방식",
+    "links": "링크",
+    "callbacks": "콜백",
+    "pathItems": "공통 경로",
+}
 SLIDE = "슬라이드 {number}"
 SLIDE_HIDDEN = "슬라이드 {number}(숨김)"
 HIDDEN_SLIDES = "숨은 슬라이드를 따로 읽었습니다: {numbers}번"

@@ -61,7 +61,7 @@ def stretches(text: str, lines: tuple[LineSpan, ...], *, marks: bool = True) -> 
     numbered = sum(1 for head in heads if head and not head.style.startswith("h"))
     if numbered < _FEWEST:
         heads = [head if head and head.style.startswith("h") else None for head in heads]
-    return _cut(text, lines, heads), numbered >= _FEWEST
+    return _cut(text, lines, heads, each=not marks), numbered >= _FEWEST
 
 
 def _style(text: str, line: LineSpan) -> tuple[str, str]:
@@ -92,8 +92,11 @@ def _head(text: str, lines: tuple[LineSpan, ...], styles: list[tuple[str, str]],
     return _Head(style, mark)
 
 
-def _cut(text: str, lines: tuple[LineSpan, ...], heads: list[_Head | None]) -> list[Stretch]:
-    """A heading opens a stretch unless only headings stand before it in the one at hand; so does a wall."""
+def _cut(text: str, lines: tuple[LineSpan, ...], heads: list[_Head | None], *, each: bool) -> list[Stretch]:
+    """A heading opens a stretch unless only headings stand before it in the one at hand; so does a wall.
+
+    each: every heading opens one, so that an endpoint without words does not join the next.
+    """
     found: list[Stretch] = []
     stack: list[tuple[str, str, str]] = []
     counts: dict[str, int] = {}
@@ -101,7 +104,7 @@ def _cut(text: str, lines: tuple[LineSpan, ...], heads: list[_Head | None]) -> l
     path: tuple[str, ...] = ()
     key = ""
     for i, head in enumerate(heads):
-        if i > first and not bare and (head or lines[i].wall):
+        if i > first and (each or not bare) and (head or lines[i].wall):
             found.append(Stretch(first, i, path, key))
             first, bare = i, True
             walls += lines[i].wall

@@ -77,6 +77,10 @@ def _reader(kind: Kind) -> Callable[[bytes, str], Reading]:
             from geungeo.corpus.read.pptx import read_pptx
 
             return read_pptx
+        case "openapi":
+            from geungeo.corpus.read.openapi import read_openapi
+
+            return read_openapi
         case "hwp" | "hwpx":
             from geungeo.corpus.read import hwp
 

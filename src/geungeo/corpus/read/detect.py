@@ -7,10 +7,11 @@ from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from geungeo.corpus.read.encoding import decode
+from geungeo.corpus.read.openapi_tree import tree_of
 from geungeo.corpus.read.zipped import open_zip
 from geungeo.errors import UnreadableFile
 
-Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml", "xlsx", "pptx"]
+Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml", "xlsx", "pptx", "openapi"]
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PDF = re.compile(rb"%PDF-\d")
@@ -142,6 +143,8 @@ def _text(text: str) -> Kind:
         return "hwpml"
     if _HTML_START.match(head):
         return "html"
+    if not root and tree_of(text) is not None:
+        return "openapi"
     if root:
         raise UnreadableFile("unsupported", f"XML 문서(<{root.group(1)}>)")
     return "md" if head.startswith("---\n") or head.startswith("---\r\n") or _MD_SIGNS.search(head) else "txt"

@@ -18,7 +18,7 @@ from geungeo.corpus.names import checked_name
 from geungeo.corpus.read import read
 from geungeo.decisions import decide, deed
 from geungeo.errors import BadDeed, DocumentExists, SettingError, UnknownDocument, UnreadableFile
-from geungeo.korean.normalize import has_control, nfc
+from geungeo.korean.normalize import nfc
 from geungeo.ports import AuditLog
 from geungeo.records import Allow
 from geungeo.settings import decided
@@ -99,7 +99,7 @@ class Shelf:
         """State who may read 'document:…', 'folder:…' or 'collection:…' beside what geungeo.toml says; None takes it
         back. It holds from the next question on. Raises BadDeed."""
         kind, _, name = nfc(target).partition(":")
-        if kind not in ("document", "folder", "collection") or not name or has_control(name):
+        if kind not in ("document", "folder", "collection") or not name or not name.isprintable():
             raise BadDeed(messages.ALLOW_TARGET.format(target=target))
         try:
             lists = None if allow is None else as_allow(target, allow)
@@ -111,7 +111,7 @@ class Shelf:
 
     def _source(self, source: str) -> str:
         source = nfc(source).strip()
-        if has_control(source) or len(source) > _SOURCE_CHARS:
+        if not source.isprintable() or len(source) > _SOURCE_CHARS:
             raise BadDeed(messages.SOURCE_SHAPE.format(limit=_SOURCE_CHARS))
         return source
 

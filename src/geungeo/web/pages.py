@@ -35,4 +35,6 @@ def chat_texts() -> dict[str, str]:
 
 def desk_texts() -> dict[str, str]:
     """Cards and errors speak as on the chat page."""
-    return {**chat_texts(), **messages.DESK}
+    doing = {f"doing_{stage}": text for stage, text in messages.STAGES.items()}
+    flags = {f"flag_{flag}": text for flag, text in messages.FLAGS.items()}
+    return {**chat_texts(), **doing, **flags, **messages.DESK}

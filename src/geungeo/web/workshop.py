@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 from fastapi import FastAPI
-from pydantic import BaseModel, ConfigDict, Field, field_validator
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictFloat, StrictInt, StrictStr, field_validator
 
 from geungeo.access import reader_named
 from geungeo.errors import BadDeed, SettingError
@@ -36,7 +36,7 @@ class JobOut(_FromRecord):
     number: int = Field(description="작업 번호.")
     kind: str = Field(description="하는 일.")
     who: str = Field(description="시킨 사람. 서버가 스스로 하면 빈 글.")
-    state: State = Field(description="waiting, running, done, failed, stopped.")
+    state: State = Field(description="waiting: 기다림. running: 하는 중. done: 마침. failed: 실패. stopped: 그만둠.")
     stage: str = Field(description="하고 있는 단계.")
     done: int = Field(description="마친 수.")
     total: int = Field(description="모두 몇 개인지.")
@@ -69,7 +69,7 @@ class InspectIn(AskIn):
 
 class SettingOut(_FromRecord):
     name: str = Field(description="설정 이름.")
-    kind: str = Field(description="str, int, float, bool.")
+    kind: str = Field(description="값의 종류: str, int, float, bool.")
     value: str | int | float | bool = Field(description="지금 값. 비밀은 가린다.")
     default: str | int | float | bool = Field(description="기본값.")
     origin: str = Field(description="값이 온 곳: argument, 환경 변수 이름, desk, geungeo.toml, default.")
@@ -85,8 +85,8 @@ class SettingOut(_FromRecord):
 
 class SettingIn(BaseModel):
     name: str = Field(max_length=100, description="설정 이름.", examples=["search.excerpts"])
-    value: str | int | float | bool | None = Field(
-        union_mode="left_to_right", description="새 값. null은 운영자가 정한 것을 거둔다.", examples=[6]
+    value: StrictStr | StrictBool | StrictInt | StrictFloat | None = Field(
+        description="새 값. null은 운영자가 정한 것을 거둔다.", examples=[6]
     )
 
     @field_validator("value")

@@ -1,24 +1,28 @@
 // The operator's desk: one page, a tab by the address's hash. Each tab is a module of its own (tabs.js).
 
 import { Refused, get } from "../ask.js";
-import { errorCard } from "../cards.js";
 import { $, el, say, t } from "../dom.js";
+import { watchJobs } from "./jobs.js";
 import { TABS } from "./tabs.js";
-
-/** What went wrong, as a card that an operator can act on. */
-function told(error) {
-  if (!(error instanceof Refused || error instanceof TypeError)) throw error;
-  return errorCard(error.told ?? { message: t("error_unreachable"), next: t("error_unreachable_next") });
-}
+import { told } from "./told.js";
 
 function fillTabs() {
   $("tabs").append(...Object.entries(TABS).map(([name, { title }]) =>
     el("li", {}, el("a", { href: `#${name}` }, t(title)))));
 }
 
+/** The parts of the hash; an address that nobody here made is as if there were none. */
+function address() {
+  try {
+    return location.hash.slice(1).split("/").map(decodeURIComponent);
+  } catch {
+    return [""];
+  }
+}
+
 async function showTab() {
-  const [name, ...rest] = location.hash.slice(1).split("/").map(decodeURIComponent);
-  const chosen = name in TABS ? name : Object.keys(TABS)[0];
+  const [name, ...rest] = address();
+  const chosen = Object.hasOwn(TABS, name) ? name : Object.keys(TABS)[0];
   if (!chosen) return;
   for (const link of $("tabs").querySelectorAll("a")) {
     if (link.hash === `#${chosen}`) link.setAttribute("aria-current", "page");
@@ -53,6 +57,7 @@ async function start() {
     event.preventDefault();
     $("tab").focus();
   });
+  watchJobs();
   await showTab();
 }
 

@@ -3,5 +3,14 @@
 // rest: what follows the name in the address (#inbox/12 gives "12"). What it throws is shown as an error.
 // A tab that polls stops when its container is no longer connected.
 
+import * as documents from "./documents.js";
+import * as health from "./health.js";
+import * as settings from "./settings.js";
+import * as trial from "./trial.js";
+
 export const TABS = {
+  documents,
+  trial,
+  health,
+  settings,
 };

@@ -1,0 +1,92 @@
+// 검색 시험: what any question would get, with every score; it leaves no ticket and no trace.
+
+import { send } from "../ask.js";
+import { clauseHash } from "../panel.js";
+import { el, icon, say, t } from "../dom.js";
+import { told } from "./told.js";
+
+export const title = "trial_title";
+
+export function show(container) {
+  const question = el("textarea", { id: "trial-question", rows: "2", required: true });
+  const asWhom = el("input", { type: "text", id: "trial-as", autocomplete: "off", "aria-describedby": "trial-as-hint" });
+  const button = el("button", { type: "submit", class: "primary" }, t("trial_try"));
+  const outcome = el("div", { id: "trial-outcome" });
+  const form = el("form", { class: "fields" },
+    el("div", { class: "field wide" }, el("label", { for: "trial-question" }, t("trial_question")), question),
+    el("div", { class: "field" }, el("label", { for: "trial-as" }, t("trial_as")), asWhom,
+      el("p", { class: "quiet", id: "trial-as-hint" }, t("trial_as_hint"))),
+    el("div", { class: "actions" }, button));
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    if (button.disabled) return;
+    button.disabled = true;
+    try {
+      const result = await send("/api/desk/inspect", { question: question.value, as_whom: asWhom.value });
+      outcome.replaceChildren(...shown(result));
+      say(t(`trial_${result.route}`));
+    } catch (error) {
+      outcome.replaceChildren(told(error));
+    } finally {
+      button.disabled = false;
+    }
+  });
+  container.append(form, outcome);
+}
+
+function shown(result) {
+  return [
+    verdict(result),
+    result.citations.length ? part("citations", citations(result.citations)) : null,
+    result.draft && result.route === "handoff" ? part("trial_draft", el("p", { class: "text" }, result.draft)) : null,
+    result.notes.length ? part("note", el("ul", { class: "report" }, ...result.notes.map((each) => el("li", {}, each)))) : null,
+    result.checks.length ? part("ledger_checks", checks(result.checks)) : null,
+    part("ledger_candidates", result.evidence.length ? ledger(result.evidence) : el("p", {}, t("ledger_empty"))),
+    el("p", { class: "quiet" }, t("trial_made", { model: result.model || "-", commit: result.commit }), " · ",
+      Object.entries(result.timings).map(([stage, seconds]) => `${stage} ${Math.round(seconds * 1000)} ms`).join(" · ")),
+  ].filter(Boolean);
+}
+
+const part = (key, content) => el("section", {}, el("h3", {}, t(key)), content);
+
+function verdict({ route, reason, answer, top_score: top }) {
+  const answered = route === "auto_answer";
+  return el("section", { class: answered ? "card verified" : "card handoff" },
+    el("h3", { class: "kind" }, icon(answered ? "verified" : "person"), t(`trial_${route}`)),
+    el("p", { class: "answer" }, answer),
+    el("p", { class: "quiet" }, reason ? `${reason} · ` : "", t("trial_top", { score: top.toFixed(3) })));
+}
+
+const clauseLink = (place, label) => el("a", { href: `/${clauseHash(place)}`, target: "_blank", rel: "noopener" }, label);
+
+function citations(all) {
+  return el("ol", { class: "report" }, ...all.map((each) => el("li", {},
+    `[${each.number}] `, clauseLink(each, each.label), " ", el("q", { class: "quote" }, each.quote))));
+}
+
+function checks(all) {
+  return el("ul", { class: "checks" }, ...all.map(({ name, passed, detail }) =>
+    el("li", { class: passed ? "passed" : "failed" }, icon(passed ? "pass" : "close"),
+      el("span", {}, el("strong", {}, `${t(`check_${name}`) || name}: ${t(passed ? "passed" : "failed")}`),
+        el("span", { class: "quiet" }, detail)))));
+}
+
+function ledger(rows) {
+  const heads = ["number", "relevance", "lexical", "similarity", "fused", "clause"];
+  return el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": t("ledger_candidates") },
+    el("table", { class: "ledger-table" },
+      el("caption", { class: "unseen" }, t("ledger_candidates")),
+      el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, t(`trial_col_${key}`))))),
+      el("tbody", {}, ...rows.map(ledgerRow))));
+}
+
+function ledgerRow(row) {
+  const score = (value, digits) => el("td", { class: "score" }, value === null ? "-" : value.toFixed(digits));
+  const features = Object.entries(row.features).map(([name, value]) => `${name} ${value.toFixed(3)}`).join(", ");
+  return el("tr", { class: row.kept ? "kept" : "dropped" },
+    el("td", { class: "score" }, row.number ? `[${row.number}]` : ""),
+    score(row.relevance, 3), score(row.lexical, 1), score(row.similarity, 3), score(row.fused, 4),
+    el("th", { scope: "row" }, clauseLink({ chunk_id: row.chunk_id }, row.label),
+      el("span", { class: "quiet" }, row.why), el("span", { class: "excerpt" }, row.excerpt),
+      features ? el("span", { class: "quiet" }, features) : null));
+}

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Protocol, TypeAlias
+from typing import Literal, Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -207,6 +207,10 @@ class Inbox(Protocol):
         ...
 
     def get(self, ticket: int) -> Handoff | None: ...
+
+    def names(self, of: Literal["collection", "assignee"]) -> Sequence[str]:
+        """Every name that tickets have here, sorted, "" aside."""
+        ...
 
     def version(self, ticket: int) -> str:
         """Another one after each reply, further word, assignment or change of status but the asker's reading; "" for none."""

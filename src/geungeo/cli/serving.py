@@ -20,12 +20,13 @@ from geungeo.errors import SettingError
 from geungeo.korean.tokens import kiwi
 from geungeo.serve.ask import Desk
 from geungeo.serve.binding import names
+from geungeo.serve.gaps import gaps
 from geungeo.serve.identity import Logins
 from geungeo.serve.notices import deliver_until
 from geungeo.serve.jobs import Jobs
 from geungeo.serve.running import Running
 from geungeo.web.app import create_app
-from geungeo.web.services import Operating, Services
+from geungeo.web.services import Answering, Operating, Services
 
 # Questions to try stand beside the documents folder they belong to.
 _QUESTIONS = "questions.json"
@@ -105,9 +106,16 @@ def _services(base: wiring.Base, running: Running, logins: Logins, asking: Desk,
         tickets=wiring.tickets(base, asking),
         opinions=wiring.opinions(asking),
         desk=operating(base, running, jobs),
+        inbox=answering(base, asking),
         rates=wiring.rates(base.settings),
         anonymous=base.settings["ask.anonymous"],
         secure_cookie=base.settings["auth.secure_cookie"],
+    )
+
+
+def answering(base: wiring.Base, asking: Desk) -> Answering:
+    return Answering(
+        wiring.overview(base, asking), wiring.replies(base, asking), lambda since, of: gaps(base.inbox, since, of)
     )
 
 

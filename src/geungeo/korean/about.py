@@ -128,8 +128,8 @@ def _run(tokens: list[Token]) -> _Run:
 
 
 def _pair(one: Token, two: Token) -> bool:
-    if len(one.form) + len(two.form) < 3 or (one.form in SOFT_NOUNS and two.form in SOFT_NOUNS):
-        return False
     if one.end == two.start:
-        return True
+        # 재 + 택: what the analyser takes for a prefix may be a word's first letter.
+        long = len(one.form) + len(two.form) > 2 or one.tag == "XPN"
+        return long and not (one.form in SOFT_NOUNS and two.form in SOFT_NOUNS)
     return all(_is_word(token.form.lower()) and token.form not in _ASPECTS for token in (one, two))

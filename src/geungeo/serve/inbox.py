@@ -76,6 +76,10 @@ class Overview:
         """The newest LISTED, older than `before`."""
         return list(self.inbox.asked(wanted, before=before, limit=LISTED))
 
+    def names(self) -> tuple[Sequence[str], Sequence[str]]:
+        """The collections and the assignees that there are tickets of, "" aside."""
+        return self.inbox.names("collection"), self.inbox.names("assignee")
+
     def one(self, ticket: int, who: Reader) -> Opened:
         handoff = self._row(ticket)
         version, said = self.inbox.version(ticket), self.inbox.messages(ticket)

@@ -9,10 +9,13 @@ from typing import Any, Protocol
 from geungeo.ops.catalogue import Catalogue
 from geungeo.ops.documents import Shelf
 from geungeo.ops.tuning import Tuning
-from geungeo.records import AskResult, Chunk, Document, Reader
+from geungeo.records import AskResult, Chunk, Document, Reader, Reason
+from geungeo.serve.gaps import Gaps
 from geungeo.serve.identity import Credentials, Session
+from geungeo.serve.inbox import Overview
 from geungeo.serve.jobs import Job, Jobs
 from geungeo.serve.rates import Rates
+from geungeo.serve.replies import Replies
 from geungeo.serve.tickets import Ticket
 
 
@@ -108,6 +111,15 @@ class Operating:
 
 
 @dataclass(frozen=True, slots=True)
+class Answering:
+    """What operators see of hand-offs and do with them. gaps: since (ISO date; "" is all), for these reasons."""
+
+    overview: Overview
+    replies: Replies
+    gaps: Callable[[str, Sequence[Reason]], Gaps]
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """A face that is None has no routes."""
 
@@ -116,6 +128,7 @@ class Services:
     tickets: Ticketing | None = None
     opinions: Judging | None = None
     desk: Operating | None = None
+    inbox: Answering | None = None
     rates: Rates = field(default_factory=Rates)
     anonymous: bool = False  # questions are kept without a name
     secure_cookie: bool = False  # the session's cookie goes over https only, whatever the request came by

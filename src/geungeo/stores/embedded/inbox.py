@@ -6,7 +6,7 @@ import builtins
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from geungeo import messages
 from geungeo.errors import TicketChanged
@@ -87,6 +87,11 @@ class SqliteInbox:
                 f"SELECT * FROM handoffs WHERE receipt IN ({places}) ORDER BY ticket DESC", wanted
             ).fetchall()
         return [_handoff(row) for row in rows]
+
+    def names(self, of: Literal["collection", "assignee"]) -> builtins.list[str]:
+        with self.database.reading() as db:
+            rows = db.execute(f"SELECT DISTINCT {of} FROM handoffs WHERE {of} <> '' ORDER BY {of}").fetchall()
+        return [row[0] for row in rows]
 
     def version(self, ticket: int) -> str:
         with self.database.reading() as db:

@@ -39,6 +39,8 @@ UNREAD: dict[str, str] = {
     "diagram": "도해(SmartArt) {count:,}개",
     "object": "끼워 넣은 개체 {count:,}개",
     "media": "소리·영상 {count:,}개",
+    "attachment": "붙임 파일 {count:,}개",
+    "elsewhere": "다른 쪽에서 가져오는 내용 {count:,}곳",
 }
 REPORT_REFUSED = "읽지 못한 파일 {count:,}개"
 REPORT_SUMS = (
@@ -54,6 +56,8 @@ DIFFERENCES: dict[str, str] = {
     "hidden elements": "화면에 보이지 않는 요소",
     "page title": "웹 문서 제목(문서 제목으로 씀)",
     "macro parameters": "매크로 매개변수",
+    "texts of attributes": "기호·날짜·링크 이름(글로 적음)",
+    "told twice for older readers": "옛 화면을 위해 한 번 더 적힌 글",
     "repeated running headers and footers": "쪽마다 되풀이되는 머리말·꼬리말·쪽 번호",
     "repeated header or footer": "되풀이되는 머리말·꼬리말",
     "repeated table headings": "쪽마다 되풀이되는 표 머리글",
@@ -97,6 +101,13 @@ HIDDEN_ROWS = "숨은 행 {count:,}개"
 HIDDEN_COLUMNS = "숨은 열 {count:,}개(행과 함께 읽음)"
 UNCALCULATED = "값이 저장되지 않은 수식 {count:,}개를 읽지 못했습니다. 엑셀에서 열어 저장한 뒤 넣어 주세요"
 
+AND_MORE = " 외 {count:,}개"
+CONFLUENCE_ATTACHMENTS = "읽지 않은 붙임 파일: {names}"
+CONFLUENCE_ELSEWHERE = "다른 쪽에서 가져오는 내용은 그 쪽에서 읽습니다: {names}"
+CONFLUENCE_RESTRICTIONS_UNKNOWN = (
+    "열람 제한이 다 적혀 있지 않아 아무에게도 보이지 않습니다. `geungeo pull`로 가져오거나, 모두 봐도 되는 문서면 "
+    'confluence.unknown_restrictions = "space"로 두어 주세요'
+)
 WITHDRAWN = "전에 읽은 내용은 이제 답에 쓰지 않습니다"
 SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분했습니다"
 
@@ -107,7 +118,7 @@ DROPPED_COMMENTARY = "해설은 근거로 쓰지 않음"
 DROPPED_DRAFT = "AI가 쓴 초안은 근거로 쓰지 않음"
 DROPPED_FLAG = "{flag}은(는) 근거로 쓰지 않음"
 DROPPED_NO_SLOT = "더 앞선 근거 {slots}개로 자리가 참"
-FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "깨진 글자"}
+FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "깨진 글자", "template": "템플릿"}
 
 # --- Outcomes for the employee ------------------------------------------------------------------------------
 

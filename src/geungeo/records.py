@@ -59,6 +59,7 @@ class Document:
     origin: Origin = "human"
     collection: str = ""
     allow: Allow = EVERYONE
+    meta: dict[str, str] = field(default_factory=dict)  # what its source says of it: space, labels, author, modified
 
 
 @dataclass(frozen=True, slots=True)

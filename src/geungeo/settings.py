@@ -50,6 +50,16 @@ class Setting:
 SETTINGS = (
     Setting("docs.folder", str, "docs", "문서를 읽을 폴더. 워크스페이스 폴더에서 본 상대 경로 또는 절대 경로."),
     Setting("docs.max_file_mb", int, 100, "파일 하나의 최대 크기(MB). 압축 안의 파일도 같습니다.", low=1, high=2000),
+    Setting("confluence.base_url", str, "", "Confluence 주소(https://회사.atlassian.net/wiki 꼴)."),
+    Setting("confluence.space", str, "", "가져올 공간의 키(HR,GA처럼 쉼표로 여럿)."),
+    Setting("confluence.user", str, "", "Cloud의 계정 이메일. 비우면 토큰만 보냅니다(Data Center)."),
+    Setting("confluence.token", str, "", "Confluence API 토큰.", secret=True),
+    Setting(
+        "confluence.unknown_restrictions",
+        str,
+        "nobody",
+        "열람 제한이 다 적혀 있지 않은 쪽을 볼 사람: nobody(아무도), space(공간과 같음).",
+    ),
     Setting("chunk.article_max", int, 1200, "한 조를 나누지 않고 한 조각으로 두는 최대 글자 수.", low=200, high=20000),
     Setting("chunk.size", int, 512, "조·개요가 없는 문서의 조각 글자 수.", low=100, high=8000),
     Setting("chunk.overlap", int, 64, "조·개요가 없는 문서에서 이웃 조각과 겹치는 글자 수.", low=0, high=1000),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from geungeo.korean.normalize import solid_length
+from geungeo.records import EVERYONE, Allow
 
 # Kinds whose own headings alone frame what belongs together (a sheet, a slide, an endpoint), and which people know by
 # the file's name.
@@ -93,6 +94,9 @@ class Stated:
     effective_at: str | None = None
     number: str | None = None
     source: str | None = None
+    allow: Allow = EVERYONE
+    allow_unknown: bool = False  # who may see it is not stated in full where it should be: nobody may
+    meta: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

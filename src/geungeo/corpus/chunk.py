@@ -284,7 +284,7 @@ def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
         origin=document.origin,
         collection=document.collection,
         allow=document.allow,
-        flags=_flags(text, piece),
+        flags=(*_flags(text, piece), *(["template"] if document.meta.get("template") else [])),
         rows=rows,
     )
 

@@ -18,6 +18,10 @@ from geungeo.korean.normalize import nfc
 _LEFT_OVERS = ("~$", "~", ".", "#")
 _LEFT_OVER_ENDS = ("~", ".tmp", ".swp", ".bak", ".lnk", ".part", ".crdownload")
 _SYSTEM = frozenset({"thumbs.db", "desktop.ini"})
+# An export's page, what is stated of it in other files, and what says the same in other formats.
+_PAGE = "page.v1.yaml"
+_BESIDE = ("page.v2.yaml", "attachments.v1.yaml", "ancestors.v1.yaml", "restrictions.v1.yaml", "labels.v1.yaml")
+_SAME_PAGE = ("page.xhtml", "page.html", "page.adf", "children.v2.yaml")
 _MAC = "__MACOSX"  # what macOS packs beside the files of an archive
 
 
@@ -26,7 +30,7 @@ class File:
     """name: NFC path below the folder, with '/', what the file is called everywhere. path: where it lies.
 
     limit: bytes that it may have. outside: a link that leads out of the folder. member: the file lies in the archive
-    at `path`. fault: why an archive is refused.
+    at `path`. fault: why an archive is refused. beside: what an export lays beside a page, read with it.
     """
 
     name: str
@@ -35,8 +39,13 @@ class File:
     outside: bool = False
     member: Member | None = None
     fault: UnreadableFile | None = None
+    beside: tuple[File, ...] = ()
 
     def data(self) -> bytes:
+        """The file's bytes, as one YAML stream with those beside it. Raises as `own_data`."""
+        return b"\n---\n".join([self.own_data(), *(file.own_data() for file in self.beside)])
+
+    def own_data(self) -> bytes:
         """Raises UnreadableFile when the system does not give it, or when it is no file of this folder.
 
         Who may put a document here must not make the reader's own files (keys, other people's papers) answers.
@@ -77,7 +86,18 @@ def files_in(folder: Path, limit: int) -> list[File]:
             while name in found:
                 name += " (2)"
             found[name] = replace(each, name=name)
-    return [found[name] for name in sorted(found)]
+    return [found[name] for name in sorted(_with_pages_whole(found))]
+
+
+def _with_pages_whole(found: dict[str, File]) -> dict[str, File]:
+    """A folder of an export of Confluence is one document: a page, with what is known of it beside it."""
+    for name in [name for name in found if name.rpartition("/")[2] == _PAGE]:
+        folder = name.removesuffix(_PAGE)
+        beside = [found.pop(folder + other) for other in _BESIDE if folder + other in found]
+        for other in _SAME_PAGE:
+            found.pop(folder + other, None)
+        found[name] = replace(found[name], beside=tuple(beside))
+    return found
 
 
 def unpacked(file: File) -> list[File]:

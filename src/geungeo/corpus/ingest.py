@@ -19,7 +19,7 @@ from geungeo.corpus.report import FileReport
 from geungeo.corpus.structure import ParsedDocument, split
 from geungeo.errors import UnreadableFile
 from geungeo.ports import Batch, CorpusStore, Snapshot
-from geungeo.records import Chunk, Document
+from geungeo.records import EVERYONE, Chunk, Document
 from geungeo.settings import Settings
 
 # Called with stage (reading, analysing), done, total.
@@ -133,7 +133,7 @@ def _take(
 ) -> Outcome:
     """Read one file, add its change to `pending`."""
     try:
-        reading = _stating(read(file.data(), file.name), source)
+        reading = _admitting(_stating(read(file.data(), file.name), source), settings)
         parsed, notes = _split(reading, file.name, sha, ids)
         _require_text(parsed)
         pieces = [_chunks(document, settings) for document in parsed]
@@ -238,6 +238,14 @@ def _stating(reading: Reading, source: str | None) -> Reading:
     return dataclasses.replace(reading, stated=dataclasses.replace(reading.stated, source=source))
 
 
+def _admitting(reading: Reading, settings: Settings) -> Reading:
+    """A page whose restrictions are not stated in full is nobody's, unless the operator says that it follows its space."""
+    if not reading.stated.allow_unknown or settings["confluence.unknown_restrictions"] != "space":
+        return reading
+    notes = tuple(note for note in reading.notes if note != messages.CONFLUENCE_RESTRICTIONS_UNKNOWN)
+    return dataclasses.replace(reading, stated=dataclasses.replace(reading.stated, allow=EVERYONE), notes=notes)
+
+
 def _hash(file: File) -> str:
     try:
         return file_hash(file.data())
@@ -264,6 +272,7 @@ class _Counter:
 
 def _made_with(settings: Settings) -> dict[str, Any]:
     """What chunks depend on beside the file: another one, and every file is read again."""
-    return {name: settings[name] for name in ("chunk.article_max", "chunk.size", "chunk.overlap")} | {
+    names = ("chunk.article_max", "chunk.size", "chunk.overlap", "confluence.unknown_restrictions")
+    return {name: settings[name] for name in names} | {
         "version": __version__
     }

@@ -57,6 +57,10 @@ def _reader(kind: Kind) -> Callable[[bytes, str], Reading]:
             from geungeo.corpus.read import text
 
             return text.read_md if kind == "md" else text.read_txt
+        case "confluence":
+            from geungeo.corpus.read.confluence import read_page
+
+            return read_page
         case "html":
             from geungeo.corpus.read.html import read_html
 

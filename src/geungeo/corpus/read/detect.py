@@ -11,7 +11,7 @@ from geungeo.corpus.read.openapi_tree import tree_of
 from geungeo.corpus.read.zipped import open_zip
 from geungeo.errors import UnreadableFile
 
-Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml", "xlsx", "pptx", "openapi"]
+Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml", "xlsx", "pptx", "confluence", "openapi"]
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PDF = re.compile(rb"%PDF-\d")
@@ -57,6 +57,9 @@ _MD_SIGNS = re.compile(
     r"|\*\*[^\s*][^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)|^[ \t]*\d+\\\.",
     re.MULTILINE,
 )
+# A page of Confluence as its REST API gives it: an object of this type with a storage body.
+_PAGE = re.compile(r"\btype[\"']?\s*:\s*[\"']?(?:page|blogpost)\b")
+_STORAGE = re.compile(r"\bstorage[\"']?\s*:")
 _SNIFF = 200_000
 
 
@@ -83,6 +86,11 @@ def detect(data: bytes) -> Kind:
     if data[:4] == b"RIFF" or data[4:8] == b"ftyp":
         raise UnreadableFile("unsupported", "그림·소리·영상 파일")
     return _text(decode(data))
+
+
+def _is_page(text: str) -> bool:
+    starts = text.lstrip().startswith(("{", '"', "id:", "type:"))
+    return bool(starts and _STORAGE.search(text) and _PAGE.search(text))
 
 
 def _ole(data: bytes) -> Kind:
@@ -143,6 +151,8 @@ def _text(text: str) -> Kind:
         return "hwpml"
     if _HTML_START.match(head):
         return "html"
+    if not root and _is_page(text):
+        return "confluence"
     if not root and tree_of(text) is not None:
         return "openapi"
     if root:

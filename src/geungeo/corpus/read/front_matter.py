@@ -38,7 +38,8 @@ def split(text: str) -> tuple[str, Stated, str]:
         return "", Stated(), text
     if not isinstance(entries, dict):
         return "", Stated(), text
-    return match.group(), Stated(**{field: _first(entries, field) for field in _KEYS}), text[match.end() :]
+    said = Stated(**{field: _first(entries, field) for field in _KEYS})  # type: ignore[arg-type]
+    return match.group(), said, text[match.end() :]
 
 
 def _first(entries: dict[Any, Any], field: str) -> str | None:

@@ -22,6 +22,7 @@ from geungeo.corpus.blocks import (
     texts_of_blocks,
 )
 from geungeo.corpus.read.encoding import decode
+from geungeo.corpus.read.storage import Told, rewrite
 from geungeo.errors import UnreadableFile
 from geungeo.korean.normalize import nfc, solid_length, squeeze, strip_control
 
@@ -34,7 +35,7 @@ PARAMETERS = "macro parameters"
 _Element: TypeAlias = Any  # lxml's element has no useful type of its own
 
 _SILENT = frozenset(["script", "style", "template", "noscript", "iframe", "object"])
-_PARAMETERS = frozenset(["ac:parameter", "ac:task-id", "ac:task-status", "ac:placeholder"])
+_PARAMETERS = frozenset(["ac:parameter", "ac:task-id", "ac:task-uuid", "ac:task-status", "ac:placeholder"])
 _BLOCK = re.compile(
     r"(?:address|article|aside|blockquote|body|center|dd|details|dialog|div|dl|dt|fieldset|figcaption|figure|footer|form"
     r"|header|html|legend|li|main|nav|optgroup|option|p|section|select|summary|h[1-6]|pre"
@@ -57,17 +58,20 @@ _MAX_SPAN = 1000
 
 def read_html(data: bytes, name: str) -> Reading:
     """Blocks of the shown text. Raises UnreadableFile: encoding, corrupted, empty."""
-    root = _tree(_text(data))
-    page = _Page(Counter())
+    return read_markup(_text(data), "html")[0]
+
+
+def read_markup(text: str, kind: str) -> tuple[Reading, Told]:
+    """The same of decoded text, and what Confluence's own elements tell beside it; '' has no blocks."""
+    root = _tree(text) if text.strip() else html.Element("p")
+    chars_in = _solid(root)
+    told = rewrite(root)
+    page = _Page(told.differences)
     page.walk(root)
     page.end_paragraph()
-    return Reading(
-        kind="html",
-        blocks=tuple(page.blocks),
-        chars_in=_solid(root),
-        stated=Stated(title=_title(root)),
-        differences=tuple(Difference(label, chars) for label, chars in page.differences.items() if chars),
-    )
+    differences = tuple(Difference(label, chars) for label, chars in page.differences.items() if chars)
+    stated = Stated(title=_title(root))
+    return Reading(kind, tuple(page.blocks), chars_in, stated, differences), told
 
 
 def _text(data: bytes) -> str:

@@ -76,10 +76,18 @@ def split(
             file_hash=file_hash,
             origin=origin,
             collection=collection,
-            allow=allow,
+            allow=narrowed(allow, reading.stated.allow),
+            meta=reading.stated.meta,
         )
         parsed.append(ParsedDocument(document, tuple(sections), () if parsed else tuple(added)))
     return parsed
+
+
+def narrowed(outer: Allow, inner: Allow) -> Allow:
+    """Those whom both admit: the lists add up, and an empty one is nobody."""
+    if not outer or not inner:
+        return ()
+    return tuple(names for names in dict.fromkeys((*outer, *inner)) if names != ("*",)) or EVERYONE
 
 
 def _said(lines: list[Line], headings: dict[int, Heading], file: str, stated: Stated) -> Stated:

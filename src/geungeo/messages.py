@@ -373,6 +373,19 @@ CLI_TOKEN_DAYS = "쓸 수 있는 날수."
 CLI_TOKEN_NOTE = "무엇에 쓰는 토큰인지."
 CLI_TOKEN_LIST = "토큰을 봅니다. 비밀 부분은 저장하지 않아 볼 수 없습니다."
 CLI_TOKEN_REVOKE = "토큰 하나를 거둡니다. 열려 있는 서버와 그 토큰으로 한 로그인에도 바로 적용됩니다."
+CLI_DOCUMENTS = "문서 폴더의 문서를 보고, 넣고, 지웁니다."
+CLI_DOCUMENTS_LIST = "문서마다 판, 읽을 수 있는 사람, 읽은 상태를 봅니다."
+CLI_DOCUMENTS_SHOW = "파일 하나의 읽기 보고서와 권한, 달린 것을 봅니다."
+CLI_DOCUMENTS_ADD = "파일을 문서 폴더에 넣고 다시 읽습니다. 읽지 못하는 파일은 이유를 밝히고 넣지 않습니다."
+CLI_DOCUMENTS_REMOVE = "파일을 data/trash로 옮기고 다시 읽습니다."
+CLI_SOURCE = "문서의 출처(주소, 결재 번호, 담당 부서). 문서가 스스로 밝히면 없어도 됩니다."
+CLI_FOLDER = "문서 폴더 안의 넣을 폴더."
+CLI_REPLACE = "같은 이름의 파일을 바꿉니다. 전 파일은 data/trash에 남습니다."
+CLI_YES = "묻지 않고 지웁니다."
+CLI_SETTINGS = "설정을 보고, 바꾸어도 안전한 것을 바꿉니다."
+CLI_SETTINGS_LIST = "모든 설정의 값과 그 값이 온 곳을 봅니다. *는 바꿀 수 있는 것입니다."
+CLI_SETTINGS_SET = "설정 하나를 바꿉니다. 열려 있는 서버에도 쓰입니다."
+CLI_SETTINGS_UNSET = "바꾼 설정을 되돌립니다."
 CLI_STOPPED = "멈추었습니다."
 CLI_ERROR = "오류: {error}"
 CLI_UNEXPECTED = "예상하지 못한 오류: {error}. --debug를 붙여 다시 실행하면 자세한 기록이 나옵니다."
@@ -440,6 +453,7 @@ SERVE_PORT_TAKEN = (
     "{host}:{port}을(를) 열지 못했습니다({error}). --port로 다른 포트를 주세요. 0이면 빈 포트를 고릅니다."
 )
 QUESTIONS_UNREADABLE = "{path}의 보기 질문을 읽지 못해 건너뜁니다."
+GOLDEN_MISSING = "정답셋이 없습니다. 서버의 워크스페이스에 data/golden.json으로 두고 다시 재 주세요."
 CALIBRATE_NEEDS_EMBEDDER = "embedder.kind가 none이라 잴 수 없습니다. 임베딩을 켜고 다시 재 주세요."
 VECTORS_STOPPED = "의미 검색 준비가 멈추었습니다. 낱말 검색으로 답합니다."
 JOB_UNKNOWN = "모르는 작업입니다: {kind}. 아는 작업: {known}"
@@ -457,6 +471,8 @@ EXAMPLE_KINDS = {
 
 SETTING_ARGUMENT = "명령"
 SETTING_DESK = "운영자 화면"
+SETTING_RESTART = "서버를 다시 시작하면 쓰입니다."
+SETTING_OVERRULED = "명령이나 환경 변수가 앞서 이 값은 쓰이지 않습니다."
 SETTING_NOT_SAFE = "{name}은(는) 운영자 화면에서 바꿀 수 없습니다. geungeo.toml이나 환경 변수로 정해 주세요."
 SETTING_UNKNOWN = "모르는 설정입니다: {name}. 아는 설정: {known}"
 SETTING_TYPE = "{origin}의 {name} = {value!r}: {type} 값이어야 합니다."
@@ -502,12 +518,23 @@ NAME_FAULTS: dict[str, str] = {
 }
 NAME_OUTSIDE = "그 폴더는 문서 폴더 밖을 가리키는 링크입니다. 다른 폴더에 넣어 주세요."
 DOCS_READ_ONLY = "문서 폴더에 쓸 권한이 없습니다. 서버에서 권한을 고치거나 폴더에 직접 넣고 다시 읽어 주세요."
-DOCUMENT_EXISTS = "'{name}'이(가) 이미 있습니다. 바꾸려면 바꾸기를 골라 주세요(명령에서는 --replace)."
+DOCUMENT_EXISTS = "'{name}'이(가) 이미 있습니다. 바꾸려면 바꾸기(--replace)를 골라 주세요."
 DOCUMENT_UNKNOWN = "'{name}'이라는 문서가 없습니다. 목록에서 이름을 확인해 주세요."
 DOCUMENT_IN_ARCHIVE = "'{name}'은(는) 압축 파일 안에 있어 따로 지울 수 없습니다. 압축 파일을 지우거나 바꿔 주세요."
 SOURCE_NEEDED = "'{name}'의 출처를 알 수 없습니다. 어디서 온 문서인지(주소, 결재 번호, 담당 부서 등) 적어 주세요."
 SOURCE_SHAPE = "출처는 제어 문자 없이 {limit}자 이하로 적어 주세요."
 ALLOW_TARGET = "{target!r}: document:이름, folder:이름, collection:이름 가운데 하나여야 합니다."
+DOCUMENTS_NONE = "문서가 없습니다. `geungeo documents add`로 넣거나 문서 폴더에 두고 `geungeo ingest`를 실행해 주세요."
+DOCUMENTS_ROW = "{name}  「{titles}」 {dates}  조각 {chunks:,}개  읽는 사람 {readers}"
+DOCUMENTS_REFUSED = "{name}  읽지 못함: {what}. {todo}."
+DOCUMENTS_WAITING = "{name}  아직 읽지 않음"
+DOCUMENTS_RULE = "{target}: 읽을 수 있는 사람 {readers}"
+DOCUMENT_DEPENDING = "달린 것: 조각 {chunks:,}개, 인용해 답한 접수 번호 {tickets}."
+DOCUMENT_SURE = " 지울까요?"
+DOCUMENT_KEPT = "{name} [{kind}]을(를) 넣고 읽었습니다. 출처: {source}"
+DOCUMENT_NOT_KEPT = "{file}을(를) 넣지 않았습니다: {what}. {todo}."
+DOCUMENT_REMOVED = "{name}을(를) data/trash로 옮겼습니다."
+FILE_NOT_OPENED = "{file}을(를) 열 수 없습니다({error})."
 READ_BY_ALL = "모두"
 READ_BY_NOBODY = "운영자만"
 READ_BY_AND, READ_BY_OR = " 그리고 ", " 또는 "
@@ -652,7 +679,7 @@ WEB_ERRORS: dict[str, tuple[str, str]] = {
     "not_found": ("찾는 주소가 없습니다.", "/openapi.json에서 주소를 확인해 주세요."),
     "method_not_allowed": ("이 주소에서 쓸 수 없는 방식입니다.", "/openapi.json에서 방식을 확인해 주세요."),
     "bad_deed": ("할 수 없는 일입니다.", "값을 고쳐 다시 해 주세요."),
-    "unreadable": ("{file}: {what}.", "{todo}."),
+    "unreadable": ("{what}.", "{todo}."),
     "unknown_document": ("찾는 문서가 없습니다.", "목록을 다시 열어 확인해 주세요."),
     "document_exists": ("같은 이름의 문서가 있습니다.", "바꾸려면 바꾸기를 골라 주세요."),
     "internal": (
@@ -871,6 +898,7 @@ DESK: dict[str, str] = {
     "doctor_token_limit": "모델의 한도",
     "doctor_thresholds": "기준값",
     "settings_title": "설정",
+    "settings_fixed": "서버에서 정하는 설정 {count}개 보기",
     "settings_more": "값이 온 곳은 명령, 환경 변수, 운영자 화면, geungeo.toml, 기본값 순서로 앞섭니다. 바꿀 수 없는 것은 서버에서 정합니다.",
     "settings_origin": "{origin}에서",
     "settings_default": "기본값 {value}",

@@ -256,11 +256,11 @@ def renewing(base: Base) -> Callable[[Desk], Desk]:
 
 def jobs(base: Base) -> Jobs:
     """The long work that operators may ask for. New vectors are made after each ingest."""
-    embedder, golden = base.embedder, base.workspace.golden
+    embedder = base.embedder
     kinds = {
         "ingest": Kind(lambda step, stop: sums(refresh(base, step)), then=VECTORS),
         "rebuild": Kind(lambda step, stop: {"commit": rebuild(base.store, embedder, step)}),
-        "calibrate": Kind(lambda step, stop: calibrate(base, golden, step)["entries"]["relevance"]),
+        "calibrate": Kind(lambda step, stop: calibrate(base, _golden(base), step)["entries"]["relevance"]),
         "doctor": Kind(lambda step, stop: [replace(c, detail=without_paths(c.detail)) for c in doctor(base)]),
     }
     if embedder is not None:
@@ -330,6 +330,12 @@ def tuning(base: Base) -> Tuning:
     return Tuning(base.workspace, base.current, base.settings, audit(base))
 
 
+def settings_desk(root: Path) -> Tuning:
+    """The settings alone: they need no model."""
+    workspace, current = _existing(root), table.Current(root)
+    return Tuning(workspace, current, current(), SqliteAudit(Database(workspace.database)))
+
+
 def audit(base: Base) -> SqliteAudit:
     """What operators did."""
     return SqliteAudit(base.inbox.database)
@@ -358,6 +364,12 @@ def health(base: Base) -> dict[str, Any]:
     """`status`, and the thresholds with all that was measured; why there are none."""
     measured, why = _measured(base)
     return status(base) | {"measured": measured.document if measured else None, "why": why}
+
+
+def _golden(base: Base) -> Path:
+    if not base.workspace.golden.exists():
+        raise SettingError(messages.GOLDEN_MISSING)
+    return base.workspace.golden
 
 
 def _limits(settings: Settings) -> Limits:

@@ -209,7 +209,7 @@ def test_access_stated_on_the_desk_holds_from_the_next_question_on(client: TestC
     [
         {"target": "folder:임원", "allow": [["hr"]]},
         {"target": "everything:x", "allow": [["*"]]},
-        {"target": "folder:", "allow": [["*"]]},
+        {"target": "document:", "allow": [["*"]]},
         {"target": "folder:임\n원", "allow": [["*"]]},
     ],
 )

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import asking, corpus, health, inbox, notices, serving, token
+from geungeo.cli import asking, corpus, documents, health, inbox, notices, serving, settings, token
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
 
@@ -49,6 +49,8 @@ for command in (
     serving.run,
     token.token,
     notices.notices,
+    documents.documents,
+    settings.settings,
     health.calibrate,
     health.status,
     health.doctor,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 
 from geungeo import messages
 from geungeo.corpus.folder import is_document_name
@@ -11,7 +10,6 @@ from geungeo.errors import BadDeed
 from geungeo.korean.normalize import nfc
 
 _PART_BYTES, _NAME_BYTES = 200, 1000
-_UNSEEN = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})  # control, direction marks, surrogates, line ends
 # What Windows, where the folder may be shared, takes for a device or does not take at all.
 _DEVICE = re.compile(r"(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(?:\..*)?", re.IGNORECASE)
 _WINDOWS = re.compile(r'[<>:"|?*]')
@@ -25,7 +23,7 @@ def checked_name(raw: str) -> str:
     name = nfc(raw)
     fault = _fault(name)
     if fault:
-        shown = "".join(c if unicodedata.category(c) not in _UNSEEN else "�" for c in name)[:80]
+        shown = "".join(letter if letter.isprintable() else "�" for letter in name)[:80]
         raise BadDeed(messages.NAME_REFUSED.format(name=shown, why=messages.NAME_FAULTS[fault]))
     return name
 
@@ -34,7 +32,7 @@ def _fault(name: str) -> str:
     """A key of messages.NAME_FAULTS, or ""."""
     if not name.strip():
         return "empty"
-    if any(unicodedata.category(letter) in _UNSEEN for letter in name):
+    if not name.isprintable():  # control, direction marks, line ends, surrogates
         return "unseen"
     if name.startswith("/") or "\\" in name or re.match(r"[A-Za-z]:", name):
         return "elsewhere"

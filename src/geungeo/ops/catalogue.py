@@ -132,7 +132,7 @@ class Catalogue:
             row=_row(name, report, documents, sizes, self._rules()),
             lines=tuple(file_lines(report)) if report else (),
             clauses=tuple(clauses),
-            rules=tuple(self._rules_of(name, documents)),
+            rules=tuple(self._rules_of(documents)),
             depending=Depending(len(clauses), tuple(self._inbox.citing([chunk.chunk_id for chunk in clauses]))),
         )
 
@@ -146,20 +146,11 @@ class Catalogue:
         except WorkspaceError:  # no folder: doctor and ingest say so
             return []
 
-    def _rules_of(self, name: str, documents: Sequence[Document]) -> list[Rule]:
-        """The levels that add something, outermost first, and what operators stated at each."""
+    def _rules_of(self, documents: Sequence[Document]) -> list[Rule]:
+        """The levels that narrow this file, outermost first."""
         rules, stated = self._rules(), decided(self._workspace.decisions, "allow")
-        found = [("workspace", rules.workspace)] if rules.workspace != EVERYONE else []
-        collection = next((rules.collection_of(document) for document in documents), None)
-        if collection and collection.allow:
-            found.append((f"collection:{collection.name}", collection.allow))
-        parents = [parent.as_posix() for parent in Path(name).parents if parent.as_posix() != "."]
-        found += [
-            (f"folder:{folder}", rules.folders[folder]) for folder in reversed(parents) if folder in rules.folders
-        ]
-        keys = dict.fromkeys([*(document.doc_id for document in documents), name])
-        found += [(f"document:{key}", rules.documents[key]) for key in keys if key in rules.documents]
-        return [Rule(target, allow, target in stated) for target, allow in found]
+        found = {level: None for document in documents for level in rules.levels_of(document)}
+        return [Rule(target, allow, target in stated) for target, allow in found if allow != EVERYONE]
 
 
 def allow_words(allow: Allow) -> str:

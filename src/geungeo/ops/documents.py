@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from geungeo import messages
-from geungeo.access import as_allow
+from geungeo.access import as_allow, target_of
 from geungeo.corpus.folder import File, files_in, unpacked
 from geungeo.corpus.names import checked_name
 from geungeo.corpus.read import read
@@ -98,13 +98,13 @@ class Shelf:
     def allow(self, target: str, allow: Any, who: str) -> Allow | None:
         """State who may read 'document:…', 'folder:…' or 'collection:…' beside what geungeo.toml says; None takes it
         back. It holds from the next question on. Raises BadDeed."""
-        kind, _, name = nfc(target).partition(":")
-        if kind not in ("document", "folder", "collection") or not name or not name.isprintable():
-            raise BadDeed(messages.ALLOW_TARGET.format(target=target))
         try:
+            kind, name = target_of(target)
             lists = None if allow is None else as_allow(target, allow)
         except SettingError as error:
             raise BadDeed(str(error)) from error
+        if not name.isprintable():
+            raise BadDeed(messages.ALLOW_TARGET.format(target=target))
         decide(self._workspace, f"{kind}:{name}", "allow", lists, who)
         self._audit.add(deed(who, "allow_set", f"{kind}:{name}", allow=lists))
         return lists

@@ -58,8 +58,7 @@ def add_documents(app: FastAPI, desk: Operating) -> None:
     def unreadable(request: Request, error: UnreadableFile) -> JSONResponse:
         what, todo = messages.UNREADABLE.get(error.reason, messages.UNREADABLE["unsupported"])
         what = f"{what} ({error.detail})" if error.detail else what
-        name = request.query_params.get("name", "")
-        return errors.response(errors.body("unreadable", file=name, what=what, todo=todo))
+        return errors.response(errors.body("unreadable", what=what, todo=todo))
 
 
 def _add_looking(app: FastAPI, desk: Operating) -> None:

@@ -8,14 +8,9 @@ export const title = "settings_title";
 
 export async function show(container) {
   const rows = await get("/api/desk/settings");
-  const sections = new Map();
-  for (const row of rows) {
-    const section = row.name.split(".")[0];
-    sections.set(section, [...(sections.get(section) ?? []), row]);
-  }
-  container.append(el("p", { class: "quiet" }, t("settings_more")),
-    ...[...sections].map(([section, some]) => el("section", { "aria-labelledby": `settings-${section}` },
-      el("h3", { id: `settings-${section}` }, section), ...some.map(settingRow))));
+  const fixed = rows.filter(({ safe }) => !safe);
+  container.append(el("p", { class: "quiet" }, t("settings_more")), ...rows.filter(({ safe }) => safe).map(settingRow),
+    el("details", {}, el("summary", {}, t("settings_fixed", { count: fixed.length })), ...fixed.map(settingRow)));
 }
 
 function settingRow(row) {

@@ -72,21 +72,22 @@ function checks(all) {
 }
 
 function ledger(rows) {
-  const heads = ["number", "relevance", "lexical", "similarity", "fused", "clause"];
-  return el("div", { class: "scroll", role: "region", tabindex: "0", "aria-label": t("ledger_candidates") },
-    el("table", { class: "ledger-table" },
-      el("caption", { class: "unseen" }, t("ledger_candidates")),
-      el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, t(`trial_col_${key}`))))),
-      el("tbody", {}, ...rows.map(ledgerRow))));
+  const heads = ["clause", "number", "relevance", "lexical", "similarity", "fused"];
+  return el("table", { class: "cards ledger-table" },
+    el("caption", { class: "unseen" }, t("ledger_candidates")),
+    el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, t(`trial_col_${key}`))))),
+    el("tbody", {}, ...rows.map(ledgerRow)));
 }
 
 function ledgerRow(row) {
-  const score = (value, digits) => el("td", { class: "score" }, value === null ? "-" : value.toFixed(digits));
+  const cell = (key, value) => el("td", { class: "score", "data-label": t(`trial_col_${key}`) }, value);
+  const score = (key, value, digits) => cell(key, value === null ? "-" : value.toFixed(digits));
   const features = Object.entries(row.features).map(([name, value]) => `${name} ${value.toFixed(3)}`).join(", ");
   return el("tr", { class: row.kept ? "kept" : "dropped" },
-    el("td", { class: "score" }, row.number ? `[${row.number}]` : ""),
-    score(row.relevance, 3), score(row.lexical, 1), score(row.similarity, 3), score(row.fused, 4),
     el("th", { scope: "row" }, clauseLink({ chunk_id: row.chunk_id }, row.label),
       el("span", { class: "quiet" }, row.why), el("span", { class: "excerpt" }, row.excerpt),
-      features ? el("span", { class: "quiet" }, features) : null));
+      features ? el("span", { class: "quiet" }, features) : null),
+    cell("number", row.number ? `[${row.number}]` : "-"),
+    score("relevance", row.relevance, 3), score("lexical", row.lexical, 1),
+    score("similarity", row.similarity, 3), score("fused", row.fused, 4));
 }

@@ -8,7 +8,7 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import show
-from geungeo.cli.options import BROKEN, JSON, user
+from geungeo.cli.options import BROKEN, JSON, acting
 from geungeo.errors import UnreadableFile, WorkspaceError
 from geungeo.ops.catalogue import FileRow, allow_words
 from geungeo.ops.embed import embed_missing
@@ -67,7 +67,7 @@ def add(
     for file in files:
         try:
             name = f"{folder.strip('/')}/{file.name}" if folder.strip("/") else file.name
-            kept.append(shelf.put(name, _content(file, shelf.limit), user(), source, replace))
+            kept.append(shelf.put(name, _content(file, shelf.limit), acting(None).user, source, replace))
         except UnreadableFile as error:
             what, todo = messages.UNREADABLE.get(error.reason, messages.UNREADABLE["unsupported"])
             refused.append({"file": file.name, "reason": error.reason, "what": what, "todo": todo})
@@ -93,7 +93,7 @@ def remove(workspace: Path, name: str, yes: bool, as_json: bool) -> None:
     depending = wiring.catalogue(base).one(name).depending
     if not yes:
         click.confirm(_depending(depending.chunks, depending.tickets) + messages.DOCUMENT_SURE, abort=True, err=True)
-    wiring.shelf(base).remove(name, user())
+    wiring.shelf(base).remove(name, acting(None).user)
     _read_again(base, no_vectors=True)
     if as_json:
         show.as_json({"removed": name, "depending": depending})

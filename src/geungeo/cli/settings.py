@@ -8,7 +8,7 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import show
-from geungeo.cli.options import JSON, user
+from geungeo.cli.options import JSON, acting
 from geungeo.ops.tuning import SettingRow
 
 
@@ -34,7 +34,7 @@ def list_(workspace: Path, as_json: bool) -> None:
 @JSON
 @click.pass_obj
 def set_(workspace: Path, name: str, value: str, as_json: bool) -> None:
-    _tell(wiring.settings_desk(workspace).set(name, value, user()), as_json)
+    _tell(wiring.settings_desk(workspace).set(name, value, acting(None).user), as_json)
 
 
 @settings.command("unset", help=messages.CLI_SETTINGS_UNSET)
@@ -42,7 +42,7 @@ def set_(workspace: Path, name: str, value: str, as_json: bool) -> None:
 @JSON
 @click.pass_obj
 def unset(workspace: Path, name: str, as_json: bool) -> None:
-    _tell(wiring.settings_desk(workspace).set(name, None, user()), as_json)
+    _tell(wiring.settings_desk(workspace).set(name, None, acting(None).user), as_json)
 
 
 def _tell(row: SettingRow, as_json: bool) -> None:

@@ -704,6 +704,7 @@ LOGIN: dict[str, str] = {
 PAGE: dict[str, str] = {
     "title": "근거",
     "to_desk": "운영자 화면",
+    "logout": "로그아웃",
     "tagline": "회사 규정에서만 답하고, 답마다 조항을 보여 드립니다",
     "skip": "질문 입력으로 건너뛰기",
     "welcome": "무엇이 궁금하세요?",

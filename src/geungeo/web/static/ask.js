@@ -1,11 +1,19 @@
 // Talks to the API.
 
+import { toLogin } from "./session.js";
+
 /** What went wrong, as the API says it: message, next, maybe trace_id. */
 export class Refused extends Error {
   constructor(told) {
     super(told.message);
     this.told = told;
   }
+}
+
+/** What the API says; where it asks for a login, the way there too. */
+export async function refused(response) {
+  if (response.status === 401) toLogin();
+  return new Refused(await response.json());
 }
 
 /** Asks; calls onStage with each stage's name; returns the result. Throws Refused, or TypeError without a server. */
@@ -15,7 +23,7 @@ export async function ask(question, onStage) {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify({ question }),
   });
-  if (!response.ok) throw new Refused(await response.json());
+  if (!response.ok) throw await refused(response);
   for await (const { name, data } of events(response.body)) {
     if (name === "stage") onStage(data.stage);
     if (name === "error") throw new Refused(data);
@@ -26,7 +34,7 @@ export async function ask(question, onStage) {
 
 export async function get(path) {
   const response = await fetch(path);
-  if (!response.ok) throw new Refused(await response.json());
+  if (!response.ok) throw await refused(response);
   return response.json();
 }
 
@@ -37,7 +45,7 @@ export async function send(path, body, method = "POST") {
     headers: { "Content-Type": "application/json" },
     body: JSON.stringify(body),
   });
-  if (!response.ok) throw new Refused(await response.json());
+  if (!response.ok) throw await refused(response);
   return response.json();
 }
 

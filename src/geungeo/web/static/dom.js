@@ -4,7 +4,7 @@ const texts = JSON.parse(document.getElementById("texts").textContent);
 
 /** A text of messages.py, its {name} places filled. */
 export function t(key, values = {}) {
-  return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, value), texts[key] ?? "");
+  return Object.entries(values).reduce((text, [name, value]) => text.replaceAll(`{${name}}`, () => value), texts[key] ?? "");
 }
 
 export const $ = (id) => document.getElementById(id);

@@ -45,6 +45,7 @@ from geungeo.serve.ask import Desk, Limits
 from geungeo.serve.binding import is_local
 from geungeo.serve.feedback import Opinions
 from geungeo.serve.identity import Keys, Logins, Proxy, operators_of
+from geungeo.serve.masked import MaskedTraces
 from geungeo.serve.notices import Post, Wording
 from geungeo.serve.inbox import Overview
 from geungeo.serve.rates import Rate, Rates
@@ -139,8 +140,8 @@ def desk(base: Base, filing: bool = True) -> Desk:
 
 
 def traces(base: Base) -> TraceLog:
-    """Where questions are kept."""
-    return SqliteTraces(base.inbox.database)
+    """Where questions are kept, personal numbers masked."""
+    return MaskedTraces(SqliteTraces(base.inbox.database))
 
 
 def tickets(base: Base, asking: Desk) -> Tickets:

@@ -72,6 +72,10 @@ def test_kinds_are_counted() -> None:
     assert counted("제60조제1항") == {}
 
 
+def test_a_phone_beside_a_bank_is_a_phone() -> None:
+    assert mask("010-1234-5678, 신한은행 110-123-456789") == "[전화번호], 신한은행 [계좌번호]"
+
+
 @given(st.text(alphabet=st.sampled_from("0123456789-. ,@가공일이년월호제조+()~aM*\n１－\ud800"), max_size=200))
 @example("")
 @example("\ud800010-1234-5678")

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import asking, corpus, documents, health, inbox, notices, serving, settings, token
+from geungeo.cli import asking, corpus, documents, health, inbox, logs, notices, serving, settings, token
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
 
@@ -33,7 +33,7 @@ from geungeo.errors import GeungeoError
 @click.pass_context
 def geungeo(context: click.Context, workspace: Path, debug: bool) -> None:
     context.obj = workspace
-    logging.basicConfig(level=logging.DEBUG if debug else logging.WARNING, stream=sys.stderr)
+    logs.install(debug)
 
 
 for command in (

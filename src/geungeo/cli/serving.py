@@ -91,7 +91,9 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     notices.start()
     try:
         # Of X-Forwarded headers, uvicorn would believe any that a process of this machine sends.
-        server = uvicorn.Server(uvicorn.Config(app, log_level="warning", proxy_headers=False))
+        # Without a log_config of its own, its lines go through logs.py as all others do.
+        config = uvicorn.Config(app, proxy_headers=False, log_level="warning", log_config=None, access_log=False)
+        server = uvicorn.Server(config)
         server.run(sockets=[listener])
     finally:
         stop.set()

@@ -47,6 +47,7 @@ CLIENTS = {
     "pdfplumber",
     "olefile",
     "pypdfium2",
+    "pytesseract",
     "sqlite3",
     "rust_pii_transformer",
     "rust_pii_transformer",
@@ -170,5 +171,7 @@ def test_what_the_source_imports_is_what_make_run_installs() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = {re.split(r"[<>=~!\[; ]", requirement)[0] for requirement in project["dependencies"]}
     used = {name.partition(".")[0] for path in modules().values() for name in imports(path)}
-    used -= {*sys.stdlib_module_names, "geungeo"}
+    extras = {name: some for name, some in project["optional-dependencies"].items() if name != "dev"}
+    optional = {re.split(r"[<>=~!\[; ]", requirement)[0] for some in extras.values() for requirement in some}
+    used -= {*sys.stdlib_module_names, "geungeo", *optional}
     assert {COMES_WITH.get(name, name) for name in used} == declared

@@ -5,7 +5,7 @@ from __future__ import annotations
 # --- Files that cannot be read: reason -> (what happened, what to do) ---------------------------------------
 
 UNREADABLE: dict[str, tuple[str, str]] = {
-    "scanned": ("글자 층이 없는 스캔 문서입니다", "글자 인식(OCR)을 한 PDF나 원본 파일을 넣어 주세요"),
+    "scanned": ("글자 층이 없는 스캔 문서입니다", "원본 파일이나 글자 인식(OCR)을 한 PDF를 넣거나, ocr.enabled를 켜고 다시 읽어 주세요"),
     "password": ("암호가 걸린 파일입니다", "암호를 푼 파일을 넣어 주세요"),
     "distribution": ("배포용(복사 방지)으로 잠긴 hwp입니다", "원본 hwp나 PDF로 저장한 파일을 넣어 주세요"),
     "hwp3": ("한글 3.x(HWP 3) 파일입니다", "한글에서 hwp 5 또는 hwpx로 다시 저장해 주세요"),
@@ -69,12 +69,20 @@ DIFFERENCES: dict[str, str] = {
     "numbers as the cell shows them": "숫자를 칸에 보이는 대로 적음(날짜, 퍼센트, 쉼표)",
     "names of the format's own fields": "형식이 정한 항목 이름과 기호",
     "words that explain an API": "API를 풀어 쓴 말과 되풀이한 스키마",
+    "text read from scans": "스캔한 쪽에서 OCR로 읽은 글자",
     "slide numbers": "슬라이드 번호",
     "cells covered by a merged one": "병합 셀에 가려진 값",
 }
 
 SHEET = "시트 '{name}'"
 SHEET_HIDDEN = "시트 '{name}'(숨김)"
+OCR_PAGES = "스캔한 쪽의 글자를 OCR로 읽었습니다(틀린 글자가 있을 수 있습니다): {pages}쪽"
+OCR_NO_CLIENT = "ocr.enabled가 켜져 있는데 OCR이 설치되어 있지 않습니다. `pip install 'geungeo[ocr]'`을 실행해 주세요."
+OCR_NO_ENGINE = (
+    "ocr.enabled가 켜져 있는데 tesseract가 없습니다. `apt-get install tesseract-ocr tesseract-ocr-kor`를 실행하거나 "
+    "운영 체제에 맞는 Tesseract를 설치해 주세요."
+)
+OCR_NO_LANGUAGE = "tesseract에 언어 자료가 없습니다: {language}. `apt-get install tesseract-ocr-kor`를 실행해 주세요."
 API_OVERVIEW = "API 개요"
 API_REQUEST = "요청 본문"
 API_RESPONSE = "응답 {code}"

@@ -60,6 +60,12 @@ SETTINGS = (
         "nobody",
         "열람 제한이 다 적혀 있지 않은 쪽을 볼 사람: nobody(아무도), space(공간과 같음).",
     ),
+    Setting(
+        "ocr.enabled",
+        bool,
+        False,
+        "글자 층이 없는 스캔 PDF를 Tesseract로 읽습니다. `pip install 'geungeo[ocr]'`과 tesseract(한국어 자료)가 필요합니다.",
+    ),
     Setting("chunk.article_max", int, 1200, "한 조를 나누지 않고 한 조각으로 두는 최대 글자 수.", low=200, high=20000),
     Setting("chunk.size", int, 512, "조·개요가 없는 문서의 조각 글자 수.", low=100, high=8000),
     Setting("chunk.overlap", int, 64, "조·개요가 없는 문서에서 이웃 조각과 겹치는 글자 수.", low=0, high=1000),

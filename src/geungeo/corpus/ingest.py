@@ -14,7 +14,7 @@ from geungeo.corpus.blocks import Reading
 from geungeo.corpus.chunk import chunks
 from geungeo.corpus.folder import File, file_hash, files_in
 from geungeo.corpus.outcomes import Outcome, keep, kept, read_report, refused_report
-from geungeo.corpus.read import read
+from geungeo.corpus.read import ocr, read
 from geungeo.corpus.report import FileReport
 from geungeo.corpus.structure import ParsedDocument, split
 from geungeo.errors import UnreadableFile
@@ -93,6 +93,8 @@ def ingest(
     process writes.
     """
     tell = progress or (lambda stage, done, total: None)
+    if settings["ocr.enabled"]:
+        ocr.require()
     with store.writing("ingest"):
         files = files_in(folder, settings["docs.max_file_mb"] * 2**20)
         hashes = {file.name: _hash(file) for file in files}
@@ -133,7 +135,7 @@ def _take(
 ) -> Outcome:
     """Read one file, add its change to `pending`."""
     try:
-        reading = _admitting(_stating(read(file.data(), file.name), source), settings)
+        reading = _admitting(_stating(read(file.data(), file.name, ocr=settings["ocr.enabled"]), source), settings)
         parsed, notes = _split(reading, file.name, sha, ids)
         _require_text(parsed)
         pieces = [_chunks(document, settings) for document in parsed]
@@ -272,7 +274,7 @@ class _Counter:
 
 def _made_with(settings: Settings) -> dict[str, Any]:
     """What chunks depend on beside the file: another one, and every file is read again."""
-    names = ("chunk.article_max", "chunk.size", "chunk.overlap", "confluence.unknown_restrictions")
+    names = ("chunk.article_max", "chunk.size", "chunk.overlap", "ocr.enabled", "confluence.unknown_restrictions")
     return {name: settings[name] for name in names} | {
         "version": __version__
     }

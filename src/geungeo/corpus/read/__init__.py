@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from geungeo.corpus.blocks import MAX_PLACES, Reading, cells_of_blocks, texts_of_blocks
 from geungeo.corpus.read.detect import Kind, detect
@@ -14,8 +15,8 @@ _TEXTS = frozenset({"md", "txt", "html", "hwpml"})
 _MAX_TEXT = 32 * 2**20
 
 
-def read(data: bytes, name: str) -> Reading:
-    """The file as blocks in reading order. `name` only helps messages.
+def read(data: bytes, name: str, *, ocr: bool = False) -> Reading:
+    """The file as blocks in reading order. `name` only helps messages; ocr: read pages without letters by OCR.
 
     Raises UnreadableFile, whatever the bytes, with the reason and what was seen.
     """
@@ -23,7 +24,7 @@ def read(data: bytes, name: str) -> Reading:
     if kind in _TEXTS and len(data) > _MAX_TEXT:
         raise UnreadableFile("too_large", f"글만 {len(data) // 2**20:,}MB, {_MAX_TEXT // 2**20}MB까지 읽습니다")
     try:
-        reading = _reader(kind)(data, name)
+        reading = _reader(kind, ocr=ocr)(data, name)
         _require_tables_of_a_size(reading)
     except (RecursionError, MemoryError) as error:
         raise UnreadableFile("corrupted", f"{kind}: 구조가 너무 깊거나 큽니다") from error
@@ -50,7 +51,7 @@ def _kind(data: bytes, name: str) -> Kind:
         raise
 
 
-def _reader(kind: Kind) -> Callable[[bytes, str], Reading]:
+def _reader(kind: Kind, *, ocr: bool) -> Callable[[bytes, str], Reading]:
     """A format's reader; its parser is loaded when the first such file comes."""
     match kind:
         case "md" | "txt":
@@ -68,7 +69,7 @@ def _reader(kind: Kind) -> Callable[[bytes, str], Reading]:
         case "pdf":
             from geungeo.corpus.read.pdf import read_pdf
 
-            return read_pdf
+            return partial(read_pdf, ocr=ocr)
         case "docx":
             from geungeo.corpus.read.docx import read_docx
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, TypeAlias
@@ -14,8 +14,11 @@ import pdfplumber
 from pdfminer.pdfdocument import PDFPasswordIncorrect
 from pdfplumber.utils.exceptions import PdfminerException
 
-from geungeo.corpus.blocks import Difference, Reading, Stated
+from geungeo import messages
+from geungeo.corpus.blocks import Difference, Reading, Stated, Unread
 from geungeo.corpus.read import pdf_count
+from geungeo.corpus.read.ocr import DPI
+from geungeo.corpus.read.ocr import words as ocr_words
 from geungeo.corpus.read.pdf_flow import flow, layout, with_footnotes
 from geungeo.corpus.read.pdf_lines import Glyph, Grid, Item, Line, page_items
 from geungeo.corpus.read.pdf_running import running_lines
@@ -23,6 +26,7 @@ from geungeo.corpus.read.pdf_tables import grid, tables_joined
 from geungeo.errors import UnreadableFile
 from geungeo.korean.normalize import nfc, solid_length, strip_control
 
+RECOGNISED = "text read from scans"
 RUNNING = "repeated running headers and footers"
 OVERPRINT = "glyphs printed twice"
 OVERLAP = "overlapping equal letters that the second count takes for one"
@@ -32,6 +36,7 @@ _Page: TypeAlias = Any
 _UNMAPPED = re.compile(r"\(cid:\d+\)|[\uffff\ufffe]")  # glyphs for which the file states no character
 _NEAR = 4.0  # points: cell of the grid in which a second print is looked for
 _OVERPRINT = 0.12  # share of the type size by which a second print is set off
+_PICTURE = 28.0  # points, a centimetre: a smaller picture is an ornament
 _MAX_EDGES = 4000  # dotted rules are thousands of short edges: no tables are looked for among them
 
 logging.getLogger("pdfminer").setLevel(logging.ERROR)
@@ -39,31 +44,52 @@ logging.getLogger("pdfminer").setLevel(logging.ERROR)
 
 @dataclass(frozen=True, slots=True)
 class _Sheet:
-    """A page as read: its items, height, and solid glyphs kept, dropped as overprint, and overlapping an equal one."""
+    """A page as read: its items, height, and solid glyphs kept, dropped as overprint, and overlapping an equal one.
+
+    recognised: solid characters read from its picture. pictures: those beside its text, each by a key of its own.
+    """
 
     items: tuple[Item, ...]
     height: float
     kept: int
     twice: int
     overlapping: int
+    recognised: int = 0
+    pictures: frozenset[Hashable] = frozenset()
 
 
-def read_pdf(data: bytes, name: str) -> Reading:
-    """Blocks of all pages. Raises UnreadableFile: scanned (no page has text), password, corrupted."""
-    sheets = _sheets(data)
-    without = tuple(number for number, sheet in enumerate(sheets, start=1) if not sheet.kept)
+def read_pdf(data: bytes, name: str, *, ocr: bool = False) -> Reading:
+    """Blocks of all pages. Raises UnreadableFile: scanned (no page has text), password, corrupted.
+
+    ocr: read pages without a text layer from their picture.
+    """
+    sheets = _sheets(data, ocr=ocr)
+    without = tuple(number for number, sheet in enumerate(sheets, start=1) if not sheet.kept and not sheet.recognised)
     if len(without) == len(sheets):
         raise UnreadableFile("scanned", f"{len(sheets)}쪽 모두 글자 층이 없습니다")
     items, differences = _document(sheets)
     blocks = flow(items, layout(items))
     chars_in, printed_over = _counted(data, sheets)
-    return Reading("pdf", tuple(blocks), chars_in, Stated(), (*differences, *printed_over), without)
+    named = (*differences, *printed_over, *_recognised(sheets))
+    pictures = len(frozenset[Hashable]().union(*(sheet.pictures for sheet in sheets)))
+    unread = (Unread("picture", pictures),) if pictures else ()
+    return Reading("pdf", tuple(blocks), chars_in, Stated(), named, without, unread, _notes(sheets))
 
 
-def _sheets(data: bytes) -> list[_Sheet]:
+def _recognised(sheets: Sequence[_Sheet]) -> list[Difference]:
+    chars = sum(sheet.recognised for sheet in sheets)
+    return [Difference(RECOGNISED, chars)] if chars else []
+
+
+def _notes(sheets: Sequence[_Sheet]) -> tuple[str, ...]:
+    pages = ", ".join(str(number) for number, sheet in enumerate(sheets, start=1) if sheet.recognised)
+    return (messages.OCR_PAGES.format(pages=pages),) if pages else ()
+
+
+def _sheets(data: bytes, *, ocr: bool) -> list[_Sheet]:
     try:
         with pdfplumber.open(io.BytesIO(data)) as pdf:
-            sheets = [_sheet(page, number) for number, page in enumerate(pdf.pages)]
+            sheets = [_sheet(page, number, ocr=ocr) for number, page in enumerate(pdf.pages)]
     except PdfminerException as error:
         cause = error.args[0] if error.args else error
         if isinstance(cause, PDFPasswordIncorrect):
@@ -76,13 +102,36 @@ def _sheets(data: bytes) -> list[_Sheet]:
     return sheets
 
 
-def _sheet(page: _Page, number: int) -> _Sheet:
+def _sheet(page: _Page, number: int, *, ocr: bool) -> _Sheet:
     glyphs, twice = _glyphs(page)
-    grids, rest = _tables(page, glyphs)
+    kept, overlapping, pictures = _solid(glyphs), _overlapping(glyphs), _pictures(page)
+    scanned = _from_scan(page) if ocr and not kept else []
+    grids, rest = _tables(page, glyphs or scanned)
     items = tuple(page_items(rest, grids, number))
-    sheet = _Sheet(items, float(page.height), _solid(glyphs), twice, _overlapping(glyphs))
     page.close()
-    return sheet
+    seen = pictures if kept else frozenset[Hashable]()  # a page without text is named as one
+    return _Sheet(items, float(page.height), kept, twice, overlapping, _solid(scanned), seen)
+
+
+def _pictures(page: _Page) -> frozenset[Hashable]:
+    """Pictures of some size on the page; one that stands on every page is the same object."""
+    large = [
+        image for image in page.images if min(image["x1"] - image["x0"], image["bottom"] - image["top"]) >= _PICTURE
+    ]
+    return frozenset(getattr(image["stream"], "objid", None) or (page.page_number, at) for at, image in enumerate(large))
+
+
+def _from_scan(page: _Page) -> list[Glyph]:
+    """What Tesseract sees on the page, as if it were printed: a word's letters share its width."""
+    glyphs: list[Glyph] = []
+    line: tuple[int, ...] | None = None
+    for word in ocr_words(page.to_image(resolution=DPI, antialias=True).original):
+        if word.line == line:
+            glyphs.append(Glyph(" ", glyphs[-1].x1, word.x0, word.top, word.bottom))
+        line, step = word.line, (word.x1 - word.x0) / len(word.text)
+        for at, letter in enumerate(word.text):
+            glyphs.append(Glyph(letter, word.x0 + at * step, word.x0 + (at + 1) * step, word.top, word.bottom))
+    return glyphs
 
 
 def _solid(glyphs: Sequence[Glyph]) -> int:

@@ -71,6 +71,10 @@ class UnknownDocument(GeungeoError):
     """No document goes by this name; a 404."""
 
 
+class SourceUnavailable(GeungeoError):
+    """A source of documents (Confluence) gave no usable reply; what was pulled before stays as it is."""
+
+
 class BadQuestion(GeungeoError):
     """The question is empty or too long; a 4xx or exit code 2, never an inbox row."""
 

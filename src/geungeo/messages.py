@@ -339,6 +339,23 @@ CLI_INIT = "새 워크스페이스 폴더를 만듭니다."
 CLI_DOCS = "규정 문서가 있는 폴더."
 CLI_INGEST = "문서를 읽고 조항으로 나누어 색인합니다. 끝에 읽기 보고서를 보여 줍니다."
 CLI_NO_VECTORS = "의미 검색용 벡터는 만들지 않습니다."
+CLI_PULL = "Confluence 공간의 새 판과 지워진 쪽을 문서 폴더로 가져옵니다. 이어서 ingest를 실행합니다."
+PULL_DONE = (
+    "{space}: 새 쪽 {added:,}개, 바뀐 쪽 {changed:,}개, 지워진 쪽 {removed:,}개, 그대로 {unchanged:,}개 → {folder}"
+)
+PULL_UNKNOWN = "열람 제한을 다 읽지 못해 아무에게도 보이지 않을 쪽 {count:,}개: {ids}"
+CONFLUENCE_SPACE = "confluence.space = {key!r}: 공간의 키는 영문·숫자입니다. 공간 주소의 /spaces/ 뒤를 적어 주세요."
+CONFLUENCE_KEY_NOT_ASCII = "confluence.token이나 confluence.user에 한글 등이 섞여 있습니다. 다시 복사해 적어 주세요."
+CONFLUENCE_REFUSED = (
+    "{url}이 접근을 거절했습니다(HTTP {status}). confluence.token과 confluence.user, 공간을 볼 권한을 확인해 주세요."
+)
+CONFLUENCE_STATUS = "{url}이 HTTP {status}로 답했습니다. confluence.base_url(Cloud는 /wiki까지)과 공간의 키를 확인해 주세요."
+CONFLUENCE_GARBAGE = "{url}의 답이 Confluence REST API 형식이 아닙니다. confluence.base_url을 확인해 주세요."
+CONFLUENCE_SILENT = "{url}에 연결되지 않습니다({seen}). 주소와 서버를 확인하고 다시 실행해 주세요."
+CONFLUENCE_EMPTY = (
+    "공간 {space}이 갑자기 비어 보여 아무것도 바꾸지 않았습니다. 토큰의 권한을 확인해 주세요. "
+    "정말 비운 공간이면 {folder} 폴더를 지우고 다시 실행해 주세요."
+)
 CLI_REBUILD = "data/의 기록만으로 색인을 새로 만듭니다."
 CLI_ASK = "질문에 근거와 함께 답하거나 담당자에게 넘깁니다. QUESTION이 -이면 표준 입력에서 읽습니다."
 CLI_INSPECT = "질문의 모든 후보 조항과 점수, 쓰거나 뺀 이유를 봅니다. 접수함에는 남기지 않습니다."

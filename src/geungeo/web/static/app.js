@@ -3,12 +3,15 @@
 import { Refused, ask, get } from "./ask.js";
 import { errorCard, resultCard, spoken } from "./cards.js";
 import { $, calm, el, say, t } from "./dom.js";
+import { forgetTurns, rememberFor, rememberTurn } from "./keep.js";
+import { refresh, startMine } from "./mine.js";
 import { startPanel } from "./panel.js";
 
 const STAGES = ["understand", "search", "write", "check"];
 const POLL_BUSY = 2000;
 const POLL_IDLE = 30000;
 let asking = false;
+let turnsMade = 0;
 
 async function submit(question) {
   if (asking || !question.trim()) return;
@@ -18,7 +21,10 @@ async function submit(question) {
   $("question").value = "";
   try {
     const result = await ask(question, (stage) => showStage(turn, stage));
+    result.nameless = Boolean(result.receipt);
+    rememberTurn(result);
     finish(turn, resultCard(result), spoken(result));
+    if (result.ticket) refresh();
   } catch (error) {
     const told = toldOf(error);
     if (!$("question").value) $("question").value = question;
@@ -35,15 +41,45 @@ function toldOf(error) {
 }
 
 function addTurn(question) {
-  $("welcome").classList.add("past");
-  const id = `turn-${$("conversation").children.length + 1}`;
-  const turn = el("article", { class: "turn", "aria-labelledby": id, "aria-busy": "true" },
-    el("h2", { id, class: "asked" }, el("span", { class: "unseen" }, `${t("asked")}: `), question),
-    el("ol", { class: "stages", "aria-label": t("stages") },
-      ...STAGES.map((stage) => el("li", { "data-stage": stage }, t(`stage_${stage}`)))));
+  const turn = turnOf(question, el("ol", { class: "stages", "aria-label": t("stages") },
+    ...STAGES.map((stage) => el("li", { "data-stage": stage }, t(`stage_${stage}`)))));
+  turn.setAttribute("aria-busy", "true");
   $("conversation").append(turn);
+  showTools();
   turn.scrollIntoView({ block: "start", behavior: calm() ? "instant" : "smooth" });
   return turn;
+}
+
+function turnOf(question, below) {
+  const id = `turn-${(turnsMade += 1)}`;
+  return el("article", { class: "turn", "aria-labelledby": id },
+    el("h2", { id, class: "asked" }, el("span", { class: "unseen" }, `${t("asked")}: `), question), below);
+}
+
+/** What can be done with a conversation is there when there is one. */
+function showTools() {
+  const none = !$("conversation").children.length;
+  $("welcome").classList.toggle("past", !none);
+  $("fresh").hidden = $("print").hidden = none;
+}
+
+/** What this tab kept of the conversation before it was loaded anew; questions asked meanwhile come after it. */
+function restore(results) {
+  $("conversation").prepend(...results.map((result) => turnOf(result.question, resultCard(result))));
+  showTools();
+  if (results.length) $("conversation").lastElementChild.scrollIntoView({ block: "start", behavior: "instant" });
+}
+
+function startTools() {
+  $("print").addEventListener("click", () => print());
+  $("fresh").addEventListener("click", () => {
+    if (asking) return;
+    forgetTurns();
+    $("conversation").replaceChildren();
+    showTools();
+    $("question").focus();
+    say(t("fresh_done"));
+  });
 }
 
 function showStage(turn, now) {
@@ -85,9 +121,11 @@ async function showExamples() {
   $("examples").hidden = examples.length === 0;
 }
 
-/** Only operators have a desk. */
-async function showDeskLink() {
-  $("to-desk").hidden = (await get("/api/me")).role !== "operator";
+/** Only operators have a desk; a conversation and receipts are kept for the one who asked. */
+async function welcome() {
+  const me = await get("/api/me");
+  $("to-desk").hidden = me.role !== "operator";
+  restore(rememberFor(me.user));
 }
 
 /** Vectors are made while the page already answers: show how far they are. */
@@ -113,5 +151,6 @@ async function watchEmbedding() {
 startComposer();
 startPanel();
 showExamples().catch(() => ($("examples").hidden = true));
-showDeskLink().catch(() => ($("to-desk").hidden = true));
+startTools();
+welcome().catch(() => ($("to-desk").hidden = true)).finally(startMine); // receipts are known then
 watchEmbedding();

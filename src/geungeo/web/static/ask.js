@@ -32,17 +32,17 @@ export async function ask(question, onStage) {
   throw new TypeError("the stream ended without a result");
 }
 
-export async function get(path) {
-  const response = await fetch(path);
+export async function get(path, headers = {}) {
+  const response = await fetch(path, { headers });
   if (!response.ok) throw await refused(response);
   return response.json();
 }
 
 /** Sends JSON, returns what comes back. Throws Refused, or TypeError without a server. */
-export async function send(path, body, method = "POST") {
+export async function send(path, body, method = "POST", headers = {}) {
   const response = await fetch(path, {
     method,
-    headers: { "Content-Type": "application/json" },
+    headers: { "Content-Type": "application/json", ...headers },
     body: JSON.stringify(body),
   });
   if (!response.ok) throw await refused(response);

@@ -1,6 +1,8 @@
 // What the asker gets: an answer with its clauses, a hand-off with its reason, or an error with the next step.
 
+import { clauseAddress, copyButton } from "./copy.js";
 import { el, icon, t } from "./dom.js";
+import { opinionGroup } from "./opinion.js";
 import { clauseHash, openClause } from "./panel.js";
 
 const LOOKED_AT_MAX = 5;
@@ -12,7 +14,7 @@ export function resultCard(result) {
 /** What a screen reader says of a result. */
 export function spoken(result) {
   if (result.route === "auto_answer") return `${t("answered")}. ${result.answer}`;
-  return `${t("handed_off")}. ${reason(result)} ${ticket(result)}`;
+  return `${t("handed_off")}. ${reason(result)} ${ticket(result)} ${result.contact}`;
 }
 
 export function errorCard(told) {
@@ -30,7 +32,8 @@ function answerCard(result) {
     notes(result),
     el("h3", {}, t("citations")),
     el("ol", { class: "citations" }, ...result.citations.map((citation) => el("li", {}, citationCard(citation)))),
-    ledger(result));
+    ledger(result),
+    el("div", { class: "answer-tools" }, opinionGroup(result), copyButton(result)));
 }
 
 function handoffCard(result) {
@@ -38,6 +41,9 @@ function handoffCard(result) {
     kind("person", t("handed_off")),
     el("p", { class: "answer" }, reason(result)),
     el("p", { class: result.ticket ? "ticket" : "ticket missing" }, ticket(result)),
+    result.contact ? el("p", { class: "contact" }, result.contact) : null,
+    result.ticket ? el("p", { class: "to-ticket" }, el("a", { href: `#ticket=${result.ticket}` }, t("to_ticket"))) : null,
+    result.nameless ? el("p", { class: "quiet" }, t("nameless")) : null,
     notes(result),
     el("h3", {}, t("looked_at")),
     lookedAt(result.evidence),
@@ -72,11 +78,12 @@ function marker(citation) {
     onclick: () => openClause(clauseHash(citation)) }, String(citation.number));
 }
 
-function citationCard(citation) {
+export function citationCard(citation) {
   return el("a", { class: "citation", href: clauseHash(citation), onclick: follow },
     el("span", { class: "number", "aria-hidden": "true" }, String(citation.number)),
     el("span", { class: "label" }, citation.label),
     el("q", { class: "quote" }, citation.quote),
+    el("span", { class: "address" }, clauseAddress(citation)),
     el("span", { class: "open" }, t("open_clause"), icon("arrow")));
 }
 
@@ -86,7 +93,7 @@ function lookedAt(evidence) {
   return el("ul", { class: "looked-at" }, ...seen.map((row) => el("li", {}, clauseLink(row))));
 }
 
-function clauseLink({ chunk_id, label }) {
+export function clauseLink({ chunk_id, label }) {
   return el("a", { href: clauseHash({ chunk_id }), onclick: follow }, label);
 }
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import asking, corpus, documents, health, inbox, logs, notices, pull, serving, settings, token
+from geungeo.cli import asking, corpus, documents, health, inbox, logs, notices, pull, serving, settings, tickets, token
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
 
@@ -43,6 +43,7 @@ for command in (
     corpus.rebuild,
     asking.ask,
     asking.inspect,
+    tickets.tickets,
     inbox.inbox,
     inbox.gaps,
     inbox.feedback,

@@ -15,7 +15,9 @@ from geungeo.korean.normalize import squeeze
 from geungeo.ports import Judged
 from geungeo.records import AskResult, Check, Handoff, Message, to_json
 from geungeo.serve.gaps import Gap, Gaps
+from geungeo.serve.grounds import Ground
 from geungeo.serve.inbox import Found
+from geungeo.serve.tickets import Ticket
 
 _QUESTIONS_SHOWN = 5
 
@@ -30,6 +32,8 @@ def result(outcome: AskResult) -> None:
     click.echo(f"{mark} {outcome.answer}")
     for citation in outcome.citations:
         click.echo(f"  [{citation.number}] {citation.label}: “{citation.quote}”")
+    if outcome.receipt:
+        click.echo(messages.RECEIPT.format(ticket=outcome.ticket, receipt=outcome.receipt))
     for note in outcome.notes:
         click.echo(f"({note})", err=True)
 
@@ -74,6 +78,33 @@ def said(rows: Sequence[Message]) -> None:
         click.echo(messages.INBOX_MESSAGE.format(at=row.created_at, author=row.author or row.role, text=row.text))
         for ground in row.citations:
             click.echo(messages.INBOX_GROUND.format(number=ground.number, label=ground.label, quote=ground.quote))
+
+
+def tickets(found: Sequence[Ticket]) -> None:
+    """A line a ticket, as its asker sees it."""
+    if not found:
+        click.echo(messages.PAGE["mine_none"])
+    for row in found:
+        click.echo(f"#{row.ticket}  {row.updated_at}  {messages.PAGE[f'ticket_{row.status}']}  {row.question}")
+
+
+def ticket(found: Ticket) -> None:
+    """With what was said, and each reply's grounds as far as its asker may read them now."""
+    tickets([found])
+    for row in found.said:
+        who = f"{messages.PAGE['ticket_reply']} {row.author}".strip() if row.role == "operator" else ""
+        who = who or messages.PAGE["ticket_me"]
+        click.echo(messages.INBOX_MESSAGE.format(at=row.created_at, author=who, text=row.text))
+        for ground in row.grounds:
+            click.echo(_ground(ground))
+
+
+def _ground(ground: Ground) -> str:
+    if ground.state == "current" and ground.citation:
+        label, quote = ground.citation.label, ground.citation.quote
+        return messages.INBOX_GROUND.format(number=ground.number, label=label, quote=quote)
+    label = f"{ground.citation.label}: " if ground.citation else ""
+    return f"    [{ground.number}] {label}{messages.PAGE[f'ground_{ground.state}']}"
 
 
 def clauses(found: Sequence[Found]) -> None:

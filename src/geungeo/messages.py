@@ -968,6 +968,7 @@ DESK: dict[str, str] = {
     "doctor_clauses": "조항",
     "doctor_token_limit": "모델의 한도",
     "doctor_thresholds": "기준값",
+    "doctor_access": "권한 규칙",
     "settings_title": "설정",
     "settings_fixed": "서버에서 정하는 설정 {count}개 보기",
     "settings_more": "값이 온 곳은 명령, 환경 변수, 운영자 화면, geungeo.toml, 기본값 순서로 앞섭니다. 바꿀 수 없는 것은 서버에서 정합니다.",

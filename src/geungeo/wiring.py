@@ -279,7 +279,7 @@ def asking_for(base: Base, jobs: Jobs) -> Callable[[str, str], Job]:
 
     def ask(kind: str, who: str) -> Job:
         job = jobs.ask(kind, who)
-        audit(base).add(deed(who, "job_asked", f"job:{kind}", number=job.number))
+        audit_log(base).add(deed(who, "job_asked", f"job:{kind}", number=job.number))
         return job
 
     return ask
@@ -324,12 +324,12 @@ def catalogue(base: Base) -> Catalogue:
 
 def shelf(base: Base, changed: Callable[[str], object] = lambda who: None) -> Shelf:
     """The documents folder. changed: see ops.documents."""
-    return Shelf(base.workspace, base.docs, _file_limit(base), audit(base), changed)
+    return Shelf(base.workspace, base.docs, _file_limit(base), audit_log(base), changed)
 
 
 def tuning(base: Base) -> Tuning:
     """The settings."""
-    return Tuning(base.workspace, base.current, base.settings, audit(base))
+    return Tuning(base.workspace, base.current, base.settings, audit_log(base))
 
 
 def settings_desk(root: Path) -> Tuning:
@@ -338,7 +338,7 @@ def settings_desk(root: Path) -> Tuning:
     return Tuning(workspace, current, current(), SqliteAudit(Database(workspace.database)))
 
 
-def audit(base: Base) -> SqliteAudit:
+def audit_log(base: Base) -> SqliteAudit:
     """What operators did."""
     return SqliteAudit(base.inbox.database)
 

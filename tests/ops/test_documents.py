@@ -209,7 +209,7 @@ def test_what_changes_the_folder_is_told_and_noted(shelf: Shelf, base: wiring.Ba
     shelf.put("출장 규정.md", TEXT, "kim", "총무팀")
     shelf.remove("출장 규정.md", "lee")
     assert told == ["kim", "lee"]
-    assert [(deed.who, deed.deed) for deed in wiring.audit(base).list()] == [
+    assert [(deed.who, deed.deed) for deed in wiring.audit_log(base).list()] == [
         ("lee", "document_removed"),
         ("kim", "document_put"),
     ]

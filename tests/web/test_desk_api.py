@@ -329,7 +329,7 @@ def test_every_deed_is_in_the_audit_log(client: TestClient, base: wiring.Base) -
     client.post("/api/desk/settings", json={"name": "search.excerpts", "value": 3})
     client.post("/api/desk/jobs", json={"kind": "doctor"})
     settled(client)
-    deeds = [(deed.who, deed.deed, deed.subject) for deed in reversed(wiring.audit(base).list())]
+    deeds = [(deed.who, deed.deed, deed.subject) for deed in reversed(wiring.audit_log(base).list())]
     assert deeds == [
         ("local", "document_put", "document:출장 규정.md"),
         ("local", "document_removed", "document:출장 규정.md"),

@@ -56,6 +56,8 @@ DIFFERENCES: dict[str, str] = {
     "hidden elements": "화면에 보이지 않는 요소",
     "page title": "웹 문서 제목(문서 제목으로 씀)",
     "macro parameters": "매크로 매개변수",
+    "navigation": "둘러보기 메뉴",
+    "commas and quotes": "쉼표와 따옴표",
     "texts of attributes": "기호·날짜·링크 이름(글로 적음)",
     "told twice for older readers": "옛 화면을 위해 한 번 더 적힌 글",
     "repeated running headers and footers": "쪽마다 되풀이되는 머리말·꼬리말·쪽 번호",

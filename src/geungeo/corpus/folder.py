@@ -17,11 +17,14 @@ from geungeo.korean.normalize import nfc
 # What editors and systems leave beside documents.
 _LEFT_OVERS = ("~$", "~", ".", "#")
 _LEFT_OVER_ENDS = ("~", ".tmp", ".swp", ".bak", ".lnk", ".part", ".crdownload")
+# What makes a site look and move, which would read as text.
+_SITE_ENDS = (".css", ".js", ".mjs", ".map", ".woff", ".woff2", ".ttf", ".otf", ".eot")
 _SYSTEM = frozenset({"thumbs.db", "desktop.ini"})
 # An export's page, what is stated of it in other files, and what says the same in other formats.
 _PAGE = "page.v1.yaml"
 _BESIDE = ("page.v2.yaml", "attachments.v1.yaml", "ancestors.v1.yaml", "restrictions.v1.yaml", "labels.v1.yaml")
 _SAME_PAGE = ("page.xhtml", "page.html", "page.adf", "children.v2.yaml")
+_WHOLE_TABLE = re.compile(r"(.* [0-9a-f]{32})_all\.csv", re.DOTALL)
 _MAC = "__MACOSX"  # what macOS packs beside the files of an archive
 
 
@@ -86,7 +89,7 @@ def files_in(folder: Path, limit: int) -> list[File]:
             while name in found:
                 name += " (2)"
             found[name] = replace(each, name=name)
-    return [found[name] for name in sorted(_with_pages_whole(found))]
+    return [found[name] for name in sorted(_documents(_with_pages_whole(found)))]
 
 
 def _with_pages_whole(found: dict[str, File]) -> dict[str, File]:
@@ -98,6 +101,20 @@ def _with_pages_whole(found: dict[str, File]) -> dict[str, File]:
             found.pop(folder + other, None)
         found[name] = replace(found[name], beside=tuple(beside))
     return found
+
+
+def _documents(found: dict[str, File]) -> dict[str, File]:
+    """Without what a saved page brings along ('규정_files' beside '규정.html'), and without the part of a table of Notion
+    that stands whole beside it ('목록 <id>_all.csv')."""
+    pages = {name.rpartition(".")[0] for name in found if name.lower().endswith((".html", ".htm"))}
+    brought = {page + ending for page in pages for ending in ("_files", ".files")}
+    whole = {f"{match[1]}.csv" for name in found if (match := _WHOLE_TABLE.fullmatch(name))}
+    return {name: f for name, f in found.items() if name not in whole and brought.isdisjoint(_folders(name))}
+
+
+def _folders(name: str) -> Iterator[str]:
+    """Every folder that the file lies in: 'a', 'a/b' of 'a/b/c.md'."""
+    return (name[:at] for at, sign in enumerate(name) if sign == "/")
 
 
 def unpacked(file: File) -> list[File]:
@@ -157,4 +174,4 @@ def _walk(folder: Path) -> Iterator[Path]:
 def is_document_name(name: str) -> bool:
     """False for hidden files and what editors and systems leave behind."""
     lowered = name.lower()
-    return not (name.startswith(_LEFT_OVERS) or lowered.endswith(_LEFT_OVER_ENDS) or lowered in _SYSTEM)
+    return not (name.startswith(_LEFT_OVERS) or lowered.endswith(_LEFT_OVER_ENDS + _SITE_ENDS) or lowered in _SYSTEM)

@@ -8,10 +8,11 @@ from functools import partial
 from geungeo.corpus.blocks import MAX_PLACES, Reading, cells_of_blocks, texts_of_blocks
 from geungeo.corpus.read.detect import Kind, detect
 from geungeo.corpus.read.encoding import BINARY
+from geungeo.corpus.read.notion import named
 from geungeo.errors import UnreadableFile
 
 # A text of 32 MB is longer than any rule by far, and takes half a gigabyte while it is read.
-_TEXTS = frozenset({"md", "txt", "html", "hwpml"})
+_TEXTS = frozenset({"md", "txt", "csv", "html", "hwpml", "confluence"})
 _MAX_TEXT = 32 * 2**20
 
 
@@ -30,7 +31,7 @@ def read(data: bytes, name: str, *, ocr: bool = False) -> Reading:
         raise UnreadableFile("corrupted", f"{kind}: 구조가 너무 깊거나 큽니다") from error
     if not any(texts_of_blocks(reading.blocks)):
         raise UnreadableFile("empty", f"{kind}: 글자가 없습니다")
-    return reading
+    return named(reading, name)
 
 
 def _require_tables_of_a_size(reading: Reading) -> None:
@@ -58,6 +59,10 @@ def _reader(kind: Kind, *, ocr: bool) -> Callable[[bytes, str], Reading]:
             from geungeo.corpus.read import text
 
             return text.read_md if kind == "md" else text.read_txt
+        case "csv":
+            from geungeo.corpus.read.csv_rows import read_csv
+
+            return read_csv
         case "confluence":
             from geungeo.corpus.read.confluence import read_page
 

@@ -31,6 +31,7 @@ HIDDEN = "hidden elements"
 TITLE = "page title"
 NUMBERING = "automatic numbering"
 PARAMETERS = "macro parameters"
+NAVIGATION = "navigation"
 
 _Element: TypeAlias = Any  # lxml's element has no useful type of its own
 
@@ -264,7 +265,15 @@ def _left_out(element: _Element, tag: str) -> str:
         return TITLE
     if tag in _PARAMETERS:
         return PARAMETERS
+    if (tag == "nav" or element.get("role") == "navigation") and _is_links(element):
+        return NAVIGATION
     return HIDDEN if _is_hidden(element) else ""
+
+
+def _is_links(element: _Element) -> bool:
+    """Whether most of the text leads elsewhere: a site repeats such a menu on every page."""
+    links = sum(_solid(link) for link in element.iter("a"))
+    return links > 0.8 * _solid(element)
 
 
 def _is_cell(element: _Element) -> bool:

@@ -338,6 +338,13 @@ CLI_VERSION = "판을 보여 주고 끝냅니다."
 CLI_DEBUG = "문제가 생겼을 때 자세한 기록을 봅니다."
 CLI_JSON = "결과를 JSON으로 출력합니다."
 CLI_AS = "이 사람의 권한으로 봅니다. 예: user:kim,group:hr. 없으면 운영자."
+CLI_ACCESS = "모음과 권한 규칙, 문서마다 누가 읽을 수 있는지 봅니다. set, clear, test로 정하고 시험합니다."
+CLI_ACCESS_SET = "TARGET(document:이름, folder:이름, collection:이름)을 PRINCIPALS(group:이름, user:이름) 가운데 하나인 사람만 읽게 합니다."
+CLI_ACCESS_CLEAR = "access set이나 운영자 화면에서 TARGET에 정한 것을 거둡니다. geungeo.toml의 규칙은 남습니다."
+CLI_ACCESS_TEST = "이 사람이 읽을 수 있는 문서를 봅니다."
+CLI_ACCESS_AS = "누구로 볼지. 예: user:kim,group:hr"
+CLI_ACCESS_NOBODY = "아무도 읽지 못하게 합니다(운영자만)."
+CLI_ACCESS_FORCE = "아직 없는 대상에도 정합니다."
 CLI_INIT = "새 워크스페이스 폴더를 만듭니다."
 CLI_DOCS = "규정 문서가 있는 폴더."
 CLI_INGEST = "문서를 읽고 조항으로 나누어 색인합니다. 끝에 읽기 보고서를 보여 줍니다."
@@ -518,6 +525,19 @@ DECISION_NOT_WRITTEN = "{file}에 쓰지 못했습니다({error}). 디스크 공
 ALLOW_SHAPE = (
     "{where}의 allow = {value!r}: 'group:이름', 'user:이름', '*'의 목록이어야 합니다. 예: allow = [\"group:hr\"]"
 )
+ACCESS_WHO = (
+    "누가 읽는지 적어 주세요. 예: `geungeo access set folder:인사 group:hr`. 아무도 못 읽게 하려면 --nobody를 붙이세요."
+)
+ACCESS_NO_TARGET = (
+    "{target}에 맞는 문서나 모음이 없습니다. `geungeo access`로 이름을 확인하거나, 미리 정해 두려면 --force를 붙이세요."
+)
+ACCESS_SET = "{target}: 이제 {readers}만 읽습니다. geungeo.toml과 상위 폴더의 규칙도 함께 지킵니다."
+ACCESS_CLEARED = "{target}에 정한 것을 거두었습니다."
+ACCESS_RULES, ACCESS_DOCUMENTS = "규칙", "문서와 읽는 사람"
+ACCESS_NO_RULES = "없습니다. 모두가 모든 문서를 읽습니다."
+ACCESS_ADDS_NOTHING = "제한을 더하지 않음"
+ACCESS_SEEN = "문서 {documents}개 가운데 {seen}개를 읽을 수 있습니다."
+SETTINGS_QUOTE = '한글 이름은 따옴표로 감싸 주세요. 예: [collections."인사"]'
 RULES_GONE = "{file}이 없거나 비어 있어 누가 무엇을 읽는지 알 수 없습니다. 백업에서 되살리거나 다시 적어 주세요."
 RULE_KEY = "[{where}]의 {key}: 모르는 이름입니다. 아는 이름: {known}"
 RULE_EMPTY = '[{where}]에 allow가 없습니다. 예: allow = ["group:hr"]. 제한이 필요 없으면 이 절을 지워 주세요.'
@@ -678,6 +698,8 @@ DOCTOR_WITHOUT_VECTORS = (
     "기준값이 다른 임베딩 모델로 재어져 낱말만으로 판단합니다. `geungeo calibrate`를 실행하면 벡터도 씁니다."
 )
 DOCTOR_CALIBRATED = "기준값이 지금 모델과 형태소 규칙으로 재어져 있습니다."
+
+DOCTOR_ACCESS = "권한 규칙 {rules}개가 모두 맞는 문서를 찾았습니다."
 
 # --- Web ----------------------------------------------------------------------------------------------------
 

@@ -315,7 +315,9 @@ def sections(path: Path) -> dict[str, Any]:
         # Notepad puts a byte order mark before UTF-8.
         stated = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise SettingError(messages.SETTINGS_TORN.format(file=path.name, error=error)) from error
+        unquoted = isinstance(error, tomllib.TOMLDecodeError) and "key" in str(error)
+        why = f"{error}. {messages.SETTINGS_QUOTE}" if unquoted else str(error)
+        raise SettingError(messages.SETTINGS_TORN.format(file=path.name, error=why)) from error
     except OSError as error:
         raise SettingError(messages.SETTINGS_NO_ACCESS.format(file=path.name, error=error.strerror)) from error
     for section, entries in stated.items():

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from geungeo import messages, wiring
-from geungeo.cli import show
+from geungeo.cli import access, show
 from geungeo.cli.options import JSON
 from geungeo.corpus.report import FileReport, report_text
 from geungeo.ops import rebuild as rebuilding
@@ -29,8 +29,10 @@ def init(workspace: Path, docs: Path | None, as_json: bool) -> None:
 
 
 def read_in(base: wiring.Base, docs: Path, embedder: Embedder | None, progress: Progress) -> list[FileReport]:
-    """Ingest `docs`; that an index is made anew first is told."""
-    return wiring.refresh(base, progress, docs, embedder, lambda why: click.echo(_renewed(why), err=True))
+    """Ingest `docs`; that an index is made anew first is told, and rules of access that narrow nothing."""
+    reports = wiring.refresh(base, progress, docs, embedder, lambda why: click.echo(_renewed(why), err=True))
+    access.warn(base)
+    return reports
 
 
 def _renewed(why: Exception) -> str:

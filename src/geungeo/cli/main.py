@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import asking, corpus, documents, health, inbox, logs, notices, pull, serving, settings, tickets, token
+from geungeo.cli import access, asking, corpus, documents, health, inbox, logs, notices, pull, serving, settings, tickets, token
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
 
@@ -49,6 +49,7 @@ for command in (
     inbox.feedback,
     serving.serve,
     serving.run,
+    access.access,
     token.token,
     notices.notices,
     documents.documents,

@@ -21,4 +21,12 @@ AS = click.option("--as", "as_whom", help=messages.CLI_AS)
 
 def acting(as_whom: str | None) -> Reader:
     """The operator at this terminal, or whom `--as` names."""
-    return reader_named(as_whom) if as_whom is not None else Reader(getpass.getuser(), role="operator")
+    return reader_named(as_whom) if as_whom is not None else Reader(user(), role="operator")
+
+
+def user() -> str:
+    """Who sits at this terminal; "" where the system knows no name, as in some containers."""
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from geungeo import messages
+from geungeo.access import doubts, load
 from geungeo.errors import GeungeoError
 from geungeo.korean.passage import passage_text
 from geungeo.ops.embed import reads_to_limit
@@ -55,6 +56,7 @@ def doctor(patient: Patient) -> list[Check]:
             ("clauses", _clauses),
             ("token_limit", _token_limit),
             ("thresholds", _thresholds),
+            ("access", _access),
         )
     ]
 
@@ -148,3 +150,9 @@ def _thresholds(patient: Patient) -> Iterator[str]:
         case "without_vectors":
             yield messages.DOCTOR_WITHOUT_VECTORS
     yield messages.DOCTOR_CALIBRATED
+
+
+def _access(patient: Patient) -> Iterator[str]:
+    rules = load(patient.workspace)
+    yield from doubts(rules, list(patient.store.snapshot().documents.values()))
+    yield messages.DOCTOR_ACCESS.format(rules=len(rules.folders) + len(rules.documents) + len(rules.collections))

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -76,6 +78,8 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     asking, post = wiring.desk(base), wiring.post(base.workspace.root)
     jobs = wiring.jobs(base)
     running = wiring.running(base, suggestions, asking, jobs)
+    # Once it has stopped, uvicorn raises the signal anew: what is to be closed must be closed all the same.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     kiwi()
     listener = _listener(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"

@@ -13,7 +13,21 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import access, asking, corpus, documents, health, inbox, logs, notices, pull, serving, settings, tickets, token
+from geungeo.cli import (
+    access,
+    asking,
+    corpus,
+    documents,
+    health,
+    inbox,
+    logs,
+    notices,
+    pull,
+    serving,
+    settings,
+    tickets,
+    token,
+)
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
 

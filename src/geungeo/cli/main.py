@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import (
+from geungeo.cli import (, kept
     access,
     asking,
     corpus,
@@ -71,6 +71,12 @@ for command in (
     health.calibrate,
     health.status,
     health.doctor,
+    kept.retention,
+    kept.forget,
+    kept.audit,
+    kept.trace,
+    kept.backup,
+    kept.restore,
 ):
     geungeo.add_command(command)
 

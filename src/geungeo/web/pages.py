@@ -39,4 +39,5 @@ def desk_texts() -> dict[str, str]:
     flags = {f"flag_{flag}": text for flag, text in messages.FLAGS.items()}
     short = {f"inbox_status_{status}": text for status, text in messages.STATUSES.items()}
     short |= {f"inbox_reason_{reason}": text for reason, text in messages.REASONS.items()}
-    return {**chat_texts(), **doing, **flags, **messages.DESK, **messages.DESK_INBOX, **short}
+    short |= {f"kept_kind_{kind}": text for kind, text in messages.KEPT_KINDS.items()}
+    return {**chat_texts(), **doing, **flags, **messages.DESK, **messages.DESK_KEPT, **messages.DESK_INBOX, **short}

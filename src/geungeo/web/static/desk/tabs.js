@@ -7,6 +7,7 @@ import * as documents from "./documents.js";
 import * as gaps from "./gaps.js";
 import * as health from "./health.js";
 import * as inbox from "./inbox.js";
+import * as kept from "./kept.js";
 import * as opinions from "./opinions.js";
 import * as settings from "./settings.js";
 import * as trial from "./trial.js";
@@ -18,5 +19,6 @@ export const TABS = {
   opinions,
   trial,
   health,
+  kept,
   settings,
 };

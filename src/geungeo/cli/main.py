@@ -13,13 +13,14 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import (, kept
+from geungeo.cli import (
     access,
     asking,
     corpus,
     documents,
     health,
     inbox,
+    kept,
     logs,
     notices,
     pull,

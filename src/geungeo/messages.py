@@ -699,7 +699,9 @@ REMOVED = "지웠습니다: {what}"
 WOULD_REMOVE = "지울 것(아직 지우지 않음): {what}"
 REMOVED_NOTHING = "지울 것이 없습니다."
 KEPT_WAITING = "날이 지났어도 처리 전이라 남긴 질문 {count:,}건. `geungeo inbox`에서 답하거나 끝내 주세요."
-NOT_SCRUBBED = "오래 읽는 작업이 있어 지운 글이 아직 파일에 남아 있습니다. 잠시 뒤 `geungeo retention`을 다시 실행해 주세요."
+NOT_SCRUBBED = (
+    "오래 읽는 작업이 있어 지운 글이 아직 파일에 남아 있습니다. 잠시 뒤 `geungeo retention`을 다시 실행해 주세요."
+)
 FORGET_NOBODY = "이름이 비어 있습니다. 이름 없이 남은 질문은 누구 것인지 알 수 없어 찾지 못합니다."
 FORGET_RULES = "이 이름이 권한 규칙에 남아 있습니다: {files}. 필요 없으면 그 줄을 고쳐 주세요."
 FORGET_BACKUPS = "전에 만든 백업 파일에는 남아 있습니다."
@@ -713,15 +715,40 @@ BACKUP_SECRETS = "질문과 이름, geungeo.toml에 적은 키가 들어 있습�
 BACKUP_BUSY = "기록을 정리하는 작업이 이어져 백업하지 못했습니다. 잠시 뒤 다시 실행해 주세요."
 BACKUP_INSIDE = "{file}: 백업은 문서 폴더와 data/ 밖에 만들어 주세요."
 BACKUP_NOT_WRITTEN = "{file}을(를) 만들지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인해 주세요."
-RESTORE_DONE = "{folder}에 되살렸습니다({made_at}의 백업, 파일 {files:,}개, 문서 상태 {commit}). 벡터는 서버를 열면 다시 만듭니다."
+RESTORE_DONE = (
+    "{folder}에 되살렸습니다({made_at}의 백업, 파일 {files:,}개, 문서 상태 {commit}). 벡터는 서버를 열면 다시 만듭니다."
+)
 RESTORE_BEFORE = "그 자리에 있던 워크스페이스는 {before}로 옮겼습니다."
-RESTORE_OCCUPIED = "{folder}이(가) 비어 있지 않습니다. 다른 폴더를 주거나, 그 자리에 되살리려면 --replace를 붙여 주세요."
+RESTORE_OCCUPIED = (
+    "{folder}이(가) 비어 있지 않습니다. 다른 폴더를 주거나, 그 자리에 되살리려면 --replace를 붙여 주세요."
+)
 RESTORE_IN_USE = "{folder}을(를) 쓰는 작업이 있습니다. 서버를 멈춘 뒤 다시 실행해 주세요."
 RESTORE_NO_FILE = "백업 {file}을(를) 열 수 없습니다({error}). 이름과 읽기 권한을 확인해 주세요."
 RESTORE_FORMAT = "{file}은(는) 이 geungeo가 모르는 백업입니다(형식 {format}). geungeo를 올려 주세요."
-RESTORE_DAMAGED = "백업 {file}이(가) 손상되었거나 백업 파일이 아닙니다({where}). 아무것도 바꾸지 않았습니다. 다른 백업을 써 주세요."
-RESTORE_NOT_WRITTEN = "{folder}에 되살리지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인해 주세요. 있던 것은 그대로입니다."
+RESTORE_DAMAGED = (
+    "백업 {file}이(가) 손상되었거나 백업 파일이 아닙니다({where}). 아무것도 바꾸지 않았습니다. 다른 백업을 써 주세요."
+)
+RESTORE_NOT_WRITTEN = (
+    "{folder}에 되살리지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인해 주세요. 있던 것은 그대로입니다."
+)
 RESTORE_NO_INDEX = "{folder}에 되살렸으나 색인을 만들지 못했습니다: {error} 고친 뒤 `geungeo rebuild`를 실행해 주세요."
+
+# What the audit log calls a deed, and what people call it.
+DEEDS: dict[str, str] = {
+    "reply": "답함",
+    "assign": "담당자를 정함",
+    "close": "끝냄",
+    "reopen": "다시 엶",
+    "document_put": "문서를 넣음",
+    "document_removed": "문서를 뺌",
+    "allow_set": "읽을 수 있는 사람을 정함",
+    "setting_set": "설정을 바꿈",
+    "job_asked": "작업을 시킴",
+    "token.make": "토큰을 만듦",
+    "token.revoke": "토큰을 거둠",
+    "retention": "날이 지난 것을 지움",
+    "forget": "한 사람의 것을 지움",
+}
 
 # The desk's tab of what is kept.
 DESK_KEPT: dict[str, str] = {
@@ -751,7 +778,9 @@ DESK_KEPT: dict[str, str] = {
     "kept_never": "아직 지운 적이 없습니다.",
 }
 
-CLI_RETENTION = "정해진 날이 지난 질문, 기록, 알림을 지우고 얼마나 지웠는지 봅니다. 서버가 떠 있으면 하루에 한 번 저절로 합니다."
+CLI_RETENTION = (
+    "정해진 날이 지난 질문, 기록, 알림을 지우고 얼마나 지웠는지 봅니다. 서버가 떠 있으면 하루에 한 번 저절로 합니다."
+)
 CLI_DRY_RUN = "지우지 않고 얼마나 지울지만 봅니다."
 CLI_FORGET = "한 사람이 묻고 말한 것과 토큰을 지우고, 남아야 하는 것에서는 이름을 지웁니다."
 CLI_AUDIT = "운영자가 한 일의 기록을 봅니다."

@@ -101,7 +101,7 @@ def test_the_tab_shows_questions_deeds_and_days(browser: Browser, examples_copy:
         expect(page.locator("#kept-found")).to_contain_text("병가는")
         expect(page.locator("#kept-found")).to_contain_text("<b>[이메일]</b>")
         expect(page.locator("section[aria-labelledby=kept-days]")).to_contain_text("730일")
-        expect(page.locator("section[aria-labelledby=kept-audit]")).to_contain_text("park")
+        expect(page.locator("section[aria-labelledby=kept-audit]")).to_contain_text("날이 지난 것을 지움")
         page.get_by_label("추적 번호").fill(trace_id)
         page.get_by_role("button", name="보기", exact=True).click()
         expect(page.locator("#kept-found article")).to_contain_text("국가공무원 복무규정")

@@ -5,7 +5,10 @@ from __future__ import annotations
 # --- Files that cannot be read: reason -> (what happened, what to do) ---------------------------------------
 
 UNREADABLE: dict[str, tuple[str, str]] = {
-    "scanned": ("글자 층이 없는 스캔 문서입니다", "원본 파일이나 글자 인식(OCR)을 한 PDF를 넣거나, ocr.enabled를 켜고 다시 읽어 주세요"),
+    "scanned": (
+        "글자 층이 없는 스캔 문서입니다",
+        "원본 파일이나 글자 인식(OCR)을 한 PDF를 넣거나, ocr.enabled를 켜고 다시 읽어 주세요",
+    ),
     "password": ("암호가 걸린 파일입니다", "암호를 푼 파일을 넣어 주세요"),
     "distribution": ("배포용(복사 방지)으로 잠긴 hwp입니다", "원본 hwp나 PDF로 저장한 파일을 넣어 주세요"),
     "hwp3": ("한글 3.x(HWP 3) 파일입니다", "한글에서 hwp 5 또는 hwpx로 다시 저장해 주세요"),
@@ -31,7 +34,10 @@ UNREADABLE: dict[str, tuple[str, str]] = {
     "picture": ("그림 파일입니다", "그림 속 글의 원본 문서나 글자 인식(OCR)을 한 PDF를 넣어 주세요"),
     "media": ("소리나 영상 파일입니다", "받아 적은 문서를 넣어 주세요"),
     "program": ("프로그램 파일입니다", "문서 폴더에서 빼 주세요"),
-    "unsupported": ("읽지 못하는 형식입니다", "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx, OpenAPI(json, yaml)로 저장해 주세요"),
+    "unsupported": (
+        "읽지 못하는 형식입니다",
+        "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx, OpenAPI(json, yaml)로 저장해 주세요",
+    ),
 }
 
 # --- Parse report -------------------------------------------------------------------------------------------
@@ -367,7 +373,9 @@ CONFLUENCE_KEY_NOT_ASCII = "confluence.token이나 confluence.user에 한글 등
 CONFLUENCE_REFUSED = (
     "{url}이 접근을 거절했습니다(HTTP {status}). confluence.token과 confluence.user, 공간을 볼 권한을 확인해 주세요."
 )
-CONFLUENCE_STATUS = "{url}이 HTTP {status}로 답했습니다. confluence.base_url(Cloud는 /wiki까지)과 공간의 키를 확인해 주세요."
+CONFLUENCE_STATUS = (
+    "{url}이 HTTP {status}로 답했습니다. confluence.base_url(Cloud는 /wiki까지)과 공간의 키를 확인해 주세요."
+)
 CONFLUENCE_GARBAGE = "{url}의 답이 Confluence REST API 형식이 아닙니다. confluence.base_url을 확인해 주세요."
 CONFLUENCE_SILENT = "{url}에 연결되지 않습니다({seen}). 주소와 서버를 확인하고 다시 실행해 주세요."
 CONFLUENCE_EMPTY = (
@@ -975,6 +983,7 @@ DESK_INBOX: dict[str, str] = {
 PAGE: dict[str, str] = {
     "title": "근거",
     "to_desk": "운영자 화면",
+    "logout": "로그아웃",
     "fresh": "새 대화",
     "fresh_done": "새 대화를 시작합니다.",
     "print": "인쇄",
@@ -1012,7 +1021,6 @@ PAGE: dict[str, str] = {
     "ticket_further_done": "담당자에게 보냈습니다.",
     "ground_amended": "답글 뒤에 이 조항이 바뀌었습니다. 지금 조항을 확인해 주세요.",
     "ground_gone": "이 근거 조항은 지금 볼 수 없습니다.",
-    "logout": "로그아웃",
     "tagline": "회사 규정에서만 답하고, 답마다 조항을 보여 드립니다",
     "skip": "질문 입력으로 건너뛰기",
     "welcome": "무엇이 궁금하세요?",

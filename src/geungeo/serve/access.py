@@ -30,7 +30,7 @@ class Access:
         self._newest = newest
         self._lock = threading.Lock()
         self._loaded: tuple[object, Rules] | None = None
-        self._grouped: tuple[Mapping[str, Document], Rules, Groups] | None = None
+        self._grouped: tuple[Mapping[str, Document], Rules, Rules, Groups] | None = None
         self._whole: Snapshot | None = None
         self._views: OrderedDict[frozenset[Allow], Snapshot] = OrderedDict()
 
@@ -40,7 +40,7 @@ class Access:
         if reader.role == "operator":
             return whole
         with self._lock:
-            groups = self._groups(whole, self._rules())
+            groups = self._groups(whole)[1]
             if whole is not self._whole:
                 self._whole, self._views = whole, OrderedDict()
             rights = frozenset(allow for allow in groups if may_read(allow, reader))
@@ -52,23 +52,25 @@ class Access:
             return self._views[rights]
 
     def rules(self) -> Rules:
-        """As geungeo.toml and the operators' decisions stand now."""
+        """As geungeo.toml and the operators' decisions stand now, amid the newest documents."""
+        whole = self._newest()
         with self._lock:
-            return self._rules()
+            return self._groups(whole)[0]
 
     def collection_of(self, document: Document) -> Collection | None:
         return self.rules().collection_of(document)
 
-    def _groups(self, whole: Snapshot, rules: Rules) -> Groups:
-        grouped = self._grouped
+    def _groups(self, whole: Snapshot) -> tuple[Rules, Groups]:
+        grouped, rules = self._grouped, self._rules()
         if grouped is None or grouped[0] is not whole.documents or grouped[1] is not rules:
             found: dict[Allow, list[str]] = defaultdict(list)
+            standing = rules.amid(whole.documents.values())
             for doc_id, document in whole.documents.items():
-                found[rules.allow_of(document)].append(doc_id)
+                found[standing.allow_of(document)].append(doc_id)
             self._views.clear()
-            grouped = (whole.documents, rules, {allow: frozenset(ids) for allow, ids in found.items()})
-            self._grouped = grouped
-        return grouped[2]
+            groups = {allow: frozenset(ids) for allow, ids in found.items()}
+            self._grouped = grouped = (whole.documents, rules, standing, groups)
+        return grouped[2], grouped[3]
 
     def _rules(self) -> Rules:
         """Kept by what the files say, not by their times: two edits may bear one time."""

@@ -297,3 +297,16 @@ def test_spaces_around_a_name_open_nothing(workspace: Workspace, folder: str) ->
     assert not reads(stated, IT, f"{folder}/보수.md")
     stated = rules(workspace, f'[documents."{folder}/보수.md"]\nallow = ["group:hr"]\n')
     assert not reads(stated, IT, f"{folder}/보수.md")
+
+
+def test_a_rule_for_one_of_a_files_documents_closes_the_file_since_another_edition_shifts_their_numbers(
+    workspace: Workspace,
+) -> None:
+    stated = rules(
+        workspace, '[documents."규정집.md#2"]\nallow = ["group:hr"]\n[documents."C#7"]\nallow = ["group:hr"]\n'
+    )
+    for doc_id in ("규정집.md", "규정집.md#2", "규정집.md#3", "C#7", "C#8"):
+        assert [reads(stated, who, "규정집.md", doc_id=doc_id) for who in (HR, IT)] == [True, False], doc_id
+    assert reads(stated, IT, "다른 규정집.md", doc_id="다른 규정집.md#2")
+    both = [document("규정집.md"), document("규정집.md", "규정집.md#2"), document("씨.md", "C#7")]
+    assert doubts(stated, both) == []

@@ -64,7 +64,10 @@ class Rules:
         levels = [("workspace", self.workspace)]
         levels += [(f"collection:{c.name}", c.allow) for c in reversed(self._collections_of(document))]
         levels += [(f"folder:{folder}", self.folders.get(folder, ())) for folder in self._folders_of(document)]
-        levels += [(f"document:{name}", self.documents.get(name, ())) for name in names_of(document)]
+        names = names_of(document)
+        # '#2' is a place in a file, which another edition shifts: a rule for one place holds for the whole file.
+        names += [name for name in self.documents if "#" in name and name not in names and whole_id(name) in names]
+        levels += [(f"document:{name}", self.documents.get(name, ())) for name in names]
         levels += [("source", document.allow or ((),))]
         return [(target, allow) for target, allow in levels if allow]
 
@@ -138,9 +141,13 @@ def names_of(document: Document) -> list[str]:
     its file, the archive that it lies in."""
     own = nfc(document.doc_id)
     stated = [own[:at] for at, letter in enumerate(own) if letter == "@"]
-    return list(
-        dict.fromkeys(name.strip() for name in (own, *stated, document.file, *folders_of(document.file)) if name)
-    )
+    names = (own, whole_id(own), *stated, document.file, *folders_of(document.file))
+    return list(dict.fromkeys(name.strip() for name in names if name))
+
+
+def whole_id(doc_id: str) -> str:
+    """Without the number that a file's second document and those after it get: '규정집.pdf' of '규정집.pdf#2'."""
+    return re.sub(r"#[0-9]+$", "", doc_id)
 
 
 def target_of(target: str) -> tuple[str, str]:

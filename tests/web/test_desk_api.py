@@ -142,7 +142,7 @@ def test_a_document_of_unknown_source_is_not_kept(client: TestClient, base: wiri
 @pytest.mark.parametrize(
     ("content", "what"),
     [
-        (b"\x89PNG\r\n\x1a\n" + b"\x00" * 50, "읽지 못하는 형식"),
+        (b"\x89PNG\r\n\x1a\n" + b"\x00" * 50, "그림 파일"),
         (b"", "내용이 없는"),
         (b"MZ\x90\x00" + bytes(range(256)) * 4, "."),
         (b"%PDF-1.7\n" + b"\x00" * 100, "."),

@@ -8,7 +8,7 @@ function next() {
   try {
     const place = new URL(asked, location.origin);
     // A path that begins with two slashes ("/.//evil") would be another host's name.
-    const path = place.pathname.startsWith("//") ? location.pathname : place.pathname;
+    const path = /^[/]{2}/.test(place.pathname) ? location.pathname : place.pathname;
     const here = place.origin === location.origin && path !== location.pathname;
     return here ? path + place.search + place.hash : "/";
   } catch {

@@ -119,6 +119,11 @@ CONFLUENCE_RESTRICTIONS_UNKNOWN = (
     'confluence.unknown_restrictions = "space"로 두어 주세요'
 )
 WITHDRAWN = "전에 읽은 내용은 이제 답에 쓰지 않습니다"
+JOINED = (
+    "'{other}'의 다른 판으로 보았습니다(제목이 같고 글의 {share}%가 같음). "
+    "다른 문서라면 `geungeo versions '{file}' --apart`로 알려 주세요"
+)
+DECISION_DAY = "{target}에 정한 날을 읽을 수 없습니다: {value}. 2024-03-01처럼 적어 주세요."
 SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분했습니다"
 
 # --- Ledger: why a candidate was kept or dropped ------------------------------------------------------------
@@ -135,9 +140,17 @@ FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "�
 HANDOFF: dict[str, str] = {
     "no_relevant_policy": "규정에서 이 질문에 맞는 조항을 찾지 못했습니다.",
     "answer_unverified": "관련 조항은 있으나 답을 조항으로 확인하지 못했습니다.",
+    "not_in_force": "맞는 조항은 있으나 그날 시행 중인 규정이 아닙니다.",
     "uncalibrated": "관련도 기준값이 아직 측정되지 않았습니다.",
     "unavailable": "지금은 답을 확인할 수 없습니다.",
 }
+NOT_YET_IN_FORCE = "맞는 조항은 {start}부터 시행되는 '{title}'에 있습니다. {day}에는 아직 시행 전입니다."
+NO_LONGER_IN_FORCE = "맞는 조항은 '{title}'에 있었으나 {end}부터 효력이 없습니다({day} 기준)."
+NEVER_IN_FORCE = "맞는 조항은 '{title}'에 있으나 시행되는 규정이 아닙니다({day} 기준)."
+NOTE_NOT_IN_FORCE = "{label}: {why}"
+EFFECTIVE = " (시행 {day})"
+CLI_AS_OF = "이날 시행 중인 규정으로 답합니다. 없으면 오늘."
+AS_OF_SHAPE = "기준일을 읽을 수 없습니다: {value}. 2024-03-01처럼 적어 주세요."
 HANDOFF_SILENT = "가까운 조항은 찾았으나 묻는 내용이 적혀 있지 않습니다."
 LOOKED_AT = "살펴본 조항: {labels}."
 LOOKED_AT_NOTHING = "살펴볼 조항이 없었습니다."
@@ -185,6 +198,7 @@ STATUSES = {"open": "처리 전", "answered": "답함", "seen": "읽음", "close
 REASONS = {
     "no_relevant_policy": "맞는 조항 없음",
     "answer_unverified": "답을 확인하지 못함",
+    "not_in_force": "시행 중인 규정이 아님",
     "uncalibrated": "기준값이 없음",
     "unavailable": "쓸 수 없었음",
 }
@@ -434,7 +448,7 @@ CLI_UNEXPECTED = "예상하지 못한 오류: {error}. --debug를 붙여 다시 
 
 ANSWERED = "[답]"
 HANDED_OFF = "[담당자 연결]"
-LEDGER_HEAD = "후보 조항 (최고 관련도 {top_score:.3f}, 문서 상태 {commit})"
+LEDGER_HEAD = "후보 조항 (최고 관련도 {top_score:.3f}, 문서 상태 {commit}, 기준일 {as_of})"
 LEDGER_SCORES = "낱말 {lexical} 의미 {similarity}"
 INBOX_EMPTY = "접수된 질문이 없습니다."
 INBOX_DRAFT = "  초안: {draft}\n  통과하지 못한 확인: {failed}"

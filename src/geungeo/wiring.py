@@ -11,15 +11,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from geungeo import messages, thresholds
+from geungeo import messages, thresholds, versions
 from geungeo import settings as table
 from geungeo.access import load as load_rules
 from geungeo.answer import prompt
+from geungeo.corpus.ingest import Told
 from geungeo.corpus.report import FileReport
 from geungeo.decisions import deed
 from geungeo.errors import SettingError, ThresholdsError, WorkspaceError
 from geungeo.golden import cases
 from geungeo.golden.calibrate import calibrate as measure
+from geungeo.korean.normalize import nfc
 from geungeo.korean.private import mask
 from geungeo.korean.tokens import TOKENIZER
 from geungeo.models.extractive import ExtractiveWriter
@@ -37,7 +39,7 @@ from geungeo.ops.refresh import sums
 from geungeo.ops.status import status as status_of
 from geungeo.ops.tuning import Tuning
 from geungeo.ports import Embedder, Sender, TraceLog, Writer
-from geungeo.records import Check
+from geungeo.records import Check, Document, Reader
 from geungeo.senders.smtp import Mail
 from geungeo.senders.webhook import Webhook
 from geungeo.serve.access import Access
@@ -122,10 +124,10 @@ def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Ba
     return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database, channels(settings)), current)
 
 
-def desk(base: Base, filing: bool = True) -> Desk:
-    """What `ask` needs. Without filing, hand-offs leave no row in the inbox."""
+def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.today) -> Desk:
+    """What `ask` needs. Without filing, hand-offs leave no row in the inbox. today: the day that it is, ISO."""
     settings = base.settings
-    access = Access(base.workspace, base.store.snapshot)
+    access = Access(base.workspace, base.store.snapshot, today)
     return Desk(
         snapshot=access.snapshot,
         embedder=base.embedder,
@@ -134,6 +136,8 @@ def desk(base: Base, filing: bool = True) -> Desk:
         thresholds=base.thresholds,
         limits=_limits(settings),
         collection=access.collection_of,
+        decided=access.decided,
+        today=today,
         contact=settings["handoff.contact"],
         traces=traces(base) if filing else None,
         anonymous=settings["ask.anonymous"],
@@ -295,7 +299,19 @@ def refresh(
     """Read the documents folder again, with what operators said of its files. embedder: see ops.refresh."""
     sources = table.decided(base.workspace.decisions, "source")
     report = base.workspace.report
-    return read_again(docs or base.docs, base.store, base.settings, report, embedder, progress, sources, renewing)
+    rules = load_rules(base.workspace)
+    apart = frozenset(
+        nfc(target.partition(":")[2])
+        for target, value in table.decided(base.workspace.decisions, "apart").items()
+        if value
+    )
+
+    def collection(document: Document) -> str:
+        found = rules.collection_of(document)
+        return found.name if found else document.collection
+
+    told = Told(sources, apart, collection)
+    return read_again(docs or base.docs, base.store, base.settings, report, embedder, progress, told, renewing)
 
 
 def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
@@ -304,7 +320,7 @@ def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
         raise SettingError(messages.CALIBRATE_NEEDS_EMBEDDER)
     document = measure(
         cases.load(path),
-        base.store.snapshot(),
+        Access(base.workspace, base.store.snapshot).snapshot(Reader(role="operator")),
         base.embedder,
         candidates=base.settings["search.candidates"],
         slots=base.settings["search.excerpts"],

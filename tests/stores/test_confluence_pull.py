@@ -22,6 +22,7 @@ from geungeo.records import EVERYONE
 from geungeo.stores.confluence import Confluence, Pulled, pull, spaces_in
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.workspace import Workspace
+from store_samples import of_id
 
 CONTEXT = "/wiki"
 
@@ -215,7 +216,7 @@ def test_pulled_pages_are_read_with_who_may_see_them(running: Running, tmp_path:
         "6": (tuple(f"user:{name}" for name in many),),
         "7": (),
     }
-    assert store.snapshot().documents["2"].source == "http://wiki/spaces/HR/pages/2"
+    assert of_id(store.snapshot(), "2").source == "http://wiki/spaces/HR/pages/2"
     del running.wiki.pages[3]
     running.pull(docs / "confluence/HR")
     ingest(docs, store, table.load(), Workspace(tmp_path).report)

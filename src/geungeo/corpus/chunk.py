@@ -286,6 +286,7 @@ def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
         allow=document.allow,
         flags=(*_flags(text, piece), *(["template"] if document.meta.get("template") else [])),
         rows=rows,
+        version=document.version,
     )
 
 

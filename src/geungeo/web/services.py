@@ -22,8 +22,11 @@ from geungeo.serve.tickets import Ticket
 class Asking(Protocol):
     """Everything is as `reader` may see it: what is hidden from them is as if it were not there."""
 
-    def ask(self, question: str, reader: Reader, progress: Callable[[str], None] | None = None) -> AskResult:
-        """Raises BadQuestion before anything else when the question is empty or too long."""
+    def ask(
+        self, question: str, reader: Reader, progress: Callable[[str], None] | None = None, as_of: str | None = None
+    ) -> AskResult:
+        """as_of: the day whose rules are asked, ISO; None is today. Raises BadQuestion before anything else when the
+        question is empty or too long, or the day is none."""
         ...
 
     def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None: ...
@@ -32,7 +35,9 @@ class Asking(Protocol):
         """Up to `before` + `after` other chunks of the same document around this one, by start."""
         ...
 
-    def document(self, doc_id: str, reader: Reader) -> Document | None: ...
+    def document(self, key: str, reader: Reader) -> Document | None:
+        """A version by its key (records.Document.key)."""
+        ...
 
     def health(self, reader: Reader) -> Mapping[str, Any]:
         """Shape: schemas.Health."""

@@ -12,7 +12,7 @@ from geungeo.corpus.structure.headings import Heading
 from geungeo.corpus.structure.layout import Line, flatten
 from geungeo.corpus.structure.sequence import read_structure
 from geungeo.corpus.structure.titles import dates_of, title_from_file, title_of
-from geungeo.records import EVERYONE, Allow, Document, Origin
+from geungeo.records import EVERYONE, UNVERSIONED, Allow, Document, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +78,7 @@ def split(
             collection=collection,
             allow=narrowed(allow, reading.stated.allow),
             meta=reading.stated.meta,
+            id_stated=reading.stated.doc_id is not None,
         )
         parsed.append(ParsedDocument(document, tuple(sections), () if parsed else tuple(added)))
     return parsed
@@ -102,7 +103,12 @@ def _said(lines: list[Line], headings: dict[int, Heading], file: str, stated: St
 
 
 def _version(said: Stated) -> str:
-    return f"{said.revised_at or ''}#{said.number or ''}" if said.revised_at or said.number else "1"
+    """Revision, number, and the day it takes effect where that is another one: of one revision, the articles may begin
+    at different days, and the texts of both days are versions."""
+    version = f"{said.revised_at or ''}#{said.number or ''}" if said.revised_at or said.number else ""
+    if said.effective_at and said.effective_at != said.revised_at:
+        version += f"/{said.effective_at}"
+    return version or UNVERSIONED
 
 
 def _distinct(title: str, others: list[str]) -> str:

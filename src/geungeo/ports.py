@@ -261,6 +261,10 @@ class TraceLog(Protocol):
         """Keep it; a later one of the same user on the same trace replaces the earlier."""
         ...
 
+    def newest(self, limit: int = 100, before: str = "") -> Sequence[TraceRow]:
+        """Newest first; `before`: only those kept before the trace with this id."""
+        ...
+
     def judged(self, right: bool | None = None, before: int | None = None, limit: int = 100) -> Sequence[Judged]:
         """Opinions, newest first; None: of either kind. before: with a smaller number."""
         ...
@@ -363,8 +367,30 @@ class Sender(Protocol):
 
 
 class AuditLog(Protocol):
+    """Rows are added; none is changed, and none removed but by Keeping."""
+
     def add(self, deed: Deed) -> None: ...
 
-    def list(self, limit: int = 100) -> Sequence[Deed]:
-        """Newest first."""
+    def list(self, limit: int = 100, deed: str | None = None) -> Sequence[Deed]:
+        """Newest first; `deed`: of this name only."""
+        ...
+
+
+class Keeping(Protocol):
+    """What removes rows that people left. Counts are of rows by kind; kinds without any are absent."""
+
+    def remove(self, before: Mapping[str, str], dry: bool = False) -> dict[str, int]:
+        """Rows of each kind (ops.retention.KINDS) older than its ISO time, open tickets aside. dry: only count."""
+        ...
+
+    def waiting(self, before: str) -> int:
+        """How many open tickets are older."""
+        ...
+
+    def forget(self, user: str, dry: bool = False) -> dict[str, int]:
+        """Everything of this person, all of it or nothing; `*_unnamed` counts rows that stay without the name."""
+        ...
+
+    def scrub(self) -> bool:
+        """Let nothing of what was removed stay on the disk; False when a long reader kept it there."""
         ...

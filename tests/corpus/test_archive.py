@@ -76,7 +76,7 @@ def test_the_documents_of_a_zip_have_its_name_as_a_folder(tmp_path: Path) -> Non
 
     reports = run()
     assert {r.file: r.refused for r in reports} == {
-        "자료.zip/인사/사진.png": "unsupported",
+        "자료.zip/인사/사진.png": "picture",
         "자료.zip/인사/휴가.md": None,
         "출장.md": None,
     }

@@ -65,7 +65,25 @@ def test_korean_text_reads_the_same_in_every_encoding(encoding: str) -> None:
         (b"<html><body><!-- nothing --></body></html>", "empty"),
         (b"HWP Document File V3.00 \x1a\x01\x02\x03\x04\x05", "hwp3"),
         (b"<?xml version='1.0'?><HWPML Version='2.8'><BODY/></HWPML>", "corrupted"),
-        (b"\x89PNG\r\n\x1a\n\x00\x00", "unsupported"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "picture"),
+        (b"RIFF\x10\x00\x00\x00WAVEfmt ", "media"),
+        (b"\x00\x00\x00\x18ftypheic\x00\x00", "picture"),
+        (b"\x00\x00\x00\x18ftypmp42\x00\x00", "media"),
+        (b"MZ\x90\x00\x03\x00\x00\x00", "program"),
+        (b"\x7fELF\x02\x01\x01\x00", "program"),
+        (b"EGGA\x00\x01", "unsupported"),
+        (
+            "Return-Path: <kim@example.com>\r\nFrom: kim@example.com\r\nSubject: =?utf-8?B?7Zy06rCA?=\r\nMIME-Version: 1.0\r\n\r\n휴가 안내".encode(
+                "cp949"
+            ),
+            "mail",
+        ),
+        (
+            b"From kim@example.com Mon Mar  4 09:00:00 2024\nFrom: kim@example.com\nMessage-ID: <1@a>\nDate: x\n\nhello",
+            "mail",
+        ),
+        (b"From: <Saved by Blink>\r\nSnapshot-Content-Location: https://a\r\nMIME-Version: 1.0\r\n\r\n", "unsupported"),
+        (b"BEGIN:VCALENDAR\r\nVERSION:2.0\r\n", "unsupported"),
         (b"<?xml version='1.0'?><note>text</note>", "unsupported"),
         (bytes(range(256)) * 20, "unsupported"),
         (b"PK\x03\x04 broken", "corrupted"),
@@ -83,12 +101,44 @@ def test_what_cannot_be_read_is_refused_with_its_reason(data: bytes, reason: str
     ("path", "reason"),
     [
         ("office/kordoc/tests/fixtures/password/HWP3-password-123456.hwp", "hwp3"),
-        ("office/kordoc/tests/fixtures/xls/budget.xls", "unsupported"),
-        ("office/unstructured/english-and-korean.png", "unsupported"),
+        ("office/kordoc/tests/fixtures/xls/budget.xls", "old_office"),
+        ("office/unstructured/english-and-korean.png", "picture"),
     ],
 )
 def test_real_files_that_are_refused(shared: Path, path: str, reason: str) -> None:
     assert refusal((shared / path).read_bytes()) == reason
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "From: 인사팀\nTo: 전 직원\nSubject: 휴가 안내\n\n연차는 15일입니다.\n",
+        "MZ세대 안내\n\n복장은 자유롭게 합니다.\n",
+        "BMW 이용 기준\n\n업무용 차량은 신청합니다.\n",
+        "ID3 카드 발급 절차\n",
+    ],
+)
+def test_a_text_that_only_begins_like_another_kind_is_a_text(text: str) -> None:
+    assert detect(text.encode()) == "txt"
+
+
+@pytest.mark.parametrize(
+    ("member", "reason", "named"),
+    [
+        ("xl/workbook.bin", "old_office", "xlsb"),
+        ("content.xml", "old_office", "OpenDocument"),
+        ("Index/Document.iwa", "old_office", "Pages"),
+        ("META-INF/MANIFEST.MF", "program", "jar"),
+        ("META-INF/container.xml", "unsupported", "epub"),
+    ],
+)
+def test_packages_that_no_reader_takes_are_refused_by_name(member: str, reason: str, named: str) -> None:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        archive.writestr(member, "...")
+    with pytest.raises(UnreadableFile, match=named) as caught:
+        detect(packed.getvalue())
+    assert caught.value.reason == reason
 
 
 def test_an_encrypted_office_document_asks_for_one_without_password() -> None:

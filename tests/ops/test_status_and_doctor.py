@@ -28,6 +28,7 @@ MEASURED = Thresholds(Letters.model, TOKENIZER, 0.5, {}, {}, 0.3, {})
 
 @pytest.fixture
 def store(tmp_path: Path) -> EmbeddedStore:
+    (tmp_path / "geungeo.toml").write_text('[docs]\nfolder = "docs"\n', encoding="utf-8")
     store = EmbeddedStore(Workspace(tmp_path), Letters.model, DIMENSION)
     store.apply(Batch(documents=(DOCUMENT,), chunks=CHUNKS[:8]))
     return store

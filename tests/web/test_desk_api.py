@@ -252,7 +252,7 @@ def test_long_work_is_asked_for_and_its_result_kept(client: TestClient) -> None:
 def test_work_that_fails_says_why_without_a_path(client: TestClient, base: wiring.Base) -> None:
     client.post("/api/desk/jobs", json={"kind": "calibrate"})
     [job] = settled(client)
-    assert (job["state"], job["error"]) == ("failed", messages.CALIBRATE_NEEDS_EMBEDDER)
+    assert (job["state"], job["error"]) == ("failed", messages.GOLDEN_MISSING)
     base.docs.rename(base.docs.with_name("elsewhere"))
     client.post("/api/desk/jobs", json={"kind": "ingest"})
     job = settled(client)[0]

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from web_stand_in import StandIn
 
 from asking import by_words
 from geungeo import wiring
+from geungeo.cli.serving import operating
 from geungeo.ports import NewHandoff
 from geungeo.records import Chunk, Evidence, Reader
 from geungeo.serve.gaps import gaps
@@ -47,11 +47,16 @@ class Named:
 
 
 def app_of(base: wiring.Base) -> Any:
-    asking = by_words(base)
+    """The app as it is served, searching by words alone; no background work is started."""
+    asking, jobs = by_words(base), wiring.jobs(base)
+    running = wiring.running(base, [], asking, jobs)
     answering = Answering(
         wiring.overview(base, asking), wiring.replies(base, asking), lambda since, of: gaps(base.inbox, since, of)
     )
-    return create_app(Services(StandIn(), Named(), inbox=answering), ("testserver",))
+    tickets, opinions = wiring.tickets(base, asking), wiring.opinions(asking)
+    desk = operating(base, running, jobs)
+    services = Services(running, Named(), tickets=tickets, opinions=opinions, desk=desk, inbox=answering)
+    return create_app(services, ("testserver", "127.0.0.1"))
 
 
 @pytest.fixture

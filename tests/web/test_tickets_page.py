@@ -16,6 +16,7 @@ from web_house import KIM, LEE, OPERATOR, House
 
 from asking import OUTSIDE, SICK
 from geungeo import messages, wiring
+from geungeo.ports import NewHandoff
 
 pytestmark = pytest.mark.browser
 T = messages.PAGE
@@ -211,6 +212,25 @@ def test_what_was_asked_without_a_name_is_found_by_this_browser_and_this_person_
     with serving(house.app(KIM)) as kims, visiting(browser, kims) as page:
         page.get_by_role("button", name=T["mine"]).click()
         expect(mine(page)).to_contain_text(T["mine_none"])
+
+
+def test_older_tickets_are_called_up_and_stay_when_the_list_is_asked_anew(
+    browser: Browser, address: str, house: House
+) -> None:
+    for number in range(102):
+        house.base.inbox.add(NewHandoff(f"질문 {number}", "no_relevant_policy", 0.0, None, (), asker="kim"))
+    with visiting(browser, address) as page:
+        page.get_by_role("button", name=T["mine"]).click()
+        rows = mine(page).locator(".ticket-row")
+        expect(rows).to_have_count(100)
+        mine(page).get_by_role("button", name=T["mine_older"]).click()
+        expect(rows).to_have_count(102)
+        expect(rows.last).to_contain_text("질문 0")
+        house.reply(102, "답글")
+        come_back(page)
+        expect(rows.first).to_contain_text(T["ticket_answered"])
+        expect(rows).to_have_count(102)
+        expect(mine(page).get_by_role("button", name=T["mine_older"])).to_have_count(0)
 
 
 def test_everything_of_a_ticket_can_be_done_with_the_keyboard(page: Page, house: House) -> None:

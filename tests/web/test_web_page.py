@@ -327,7 +327,7 @@ def test_everything_can_be_done_with_the_keyboard(page: Page, services: StandIn)
     page.keyboard.press("Enter")
     expect(page.locator(".card.verified")).to_be_visible()
     expect(focused).to_have_attribute("id", "question")
-    for _ in range(8):  # back: copy, wrong, right, summary, second citation, first citation, second marker, first marker
+    for _ in range(8):  # back: copy, wrong, right, summary, two citations, second marker, first marker
         page.keyboard.press("Shift+Tab")
     expect(focused).to_have_attribute("aria-label", "근거 1: 국가공무원 복무규정 제18조 제1항")
     page.keyboard.press("Enter")

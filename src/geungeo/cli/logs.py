@@ -28,6 +28,8 @@ def install(debug: bool) -> None:
     handler.setFormatter(Discreet(debug))
     root.addHandler(handler)
     root.setLevel(logging.DEBUG if debug else logging.WARNING)
+    # On debugging it tells every header it gets, and there are servers that send a key back.
+    logging.getLogger("httpcore").setLevel(logging.INFO)
     # A line that can't be formatted would be printed raw, with what it was to say.
     logging.raiseExceptions = debug
 

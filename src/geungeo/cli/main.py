@@ -13,7 +13,22 @@ from pathlib import Path
 import click
 
 from geungeo import __version__, messages
-from geungeo.cli import access, asking, corpus, documents, health, inbox, logs, notices, pull, serving, settings, tickets, token
+from geungeo.cli import (
+    access,
+    asking,
+    corpus,
+    documents,
+    health,
+    inbox,
+    kept,
+    logs,
+    notices,
+    pull,
+    serving,
+    settings,
+    tickets,
+    token,
+)
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
 
@@ -57,6 +72,12 @@ for command in (
     health.calibrate,
     health.status,
     health.doctor,
+    kept.retention,
+    kept.forget,
+    kept.audit,
+    kept.trace,
+    kept.backup,
+    kept.restore,
 ):
     geungeo.add_command(command)
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import signal
 import socket
+import sys
 import threading
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,6 +20,7 @@ from geungeo.cli.options import HOST, JSON, PORT
 from geungeo.corpus.report import FileReport
 from geungeo.errors import SettingError
 from geungeo.korean.tokens import kiwi
+from geungeo.ops.retention import daily
 from geungeo.serve.ask import Desk
 from geungeo.serve.binding import names
 from geungeo.serve.gaps import gaps
@@ -26,7 +29,7 @@ from geungeo.serve.jobs import Jobs
 from geungeo.serve.notices import deliver_until
 from geungeo.serve.running import Running
 from geungeo.web.app import create_app
-from geungeo.web.services import Answering, Operating, Services
+from geungeo.web.services import Answering, Kept, Operating, Services
 
 # Questions to try stand beside the documents folder they belong to.
 _QUESTIONS = "questions.json"
@@ -76,6 +79,8 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     asking, post = wiring.desk(base), wiring.post(base.workspace.root)
     jobs = wiring.jobs(base)
     running = wiring.running(base, suggestions, asking, jobs)
+    # Once it has stopped, uvicorn raises the signal anew: what is to be closed must be closed all the same.
+    signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(0))
     kiwi()
     listener = _listener(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
@@ -87,8 +92,11 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     app = create_app(_services(base, running, logins, asking, jobs), hosts)
     running.start()
     stop = threading.Event()
+    kept = kept_of(base)
     notices = threading.Thread(target=deliver_until, args=(stop, post), name="notices", daemon=True)
+    tidying = threading.Thread(target=daily, args=(stop, kept.retention), name="retention", daemon=True)
     notices.start()
+    tidying.start()
     try:
         # Of X-Forwarded headers, uvicorn would believe any that a process of this machine sends.
         # Without a log_config of its own, its lines go through logs.py as all others do.
@@ -99,6 +107,7 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
         stop.set()
         running.close()
         notices.join()
+        tidying.join()
 
 
 def _services(base: wiring.Base, running: Running, logins: Logins, asking: Desk, jobs: Jobs) -> Services:
@@ -109,10 +118,16 @@ def _services(base: wiring.Base, running: Running, logins: Logins, asking: Desk,
         opinions=wiring.opinions(asking),
         desk=operating(base, running, jobs),
         inbox=answering(base, asking),
+        kept=kept_of(base),
         rates=wiring.rates(base.settings),
         anonymous=base.settings["ask.anonymous"],
         secure_cookie=base.settings["auth.secure_cookie"],
     )
+
+
+def kept_of(base: wiring.Base) -> Kept:
+    root = base.workspace.root
+    return Kept(wiring.traces(base), wiring.deeds(root), wiring.retention(root))
 
 
 def answering(base: wiring.Base, asking: Desk) -> Answering:

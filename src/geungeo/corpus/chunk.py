@@ -190,9 +190,7 @@ def _text(text: str, section: Section, limit: int) -> Iterator[_Piece]:
             yield replace(whole, start=start, end=end, split=split)
 
 
-def _body(
-    text: str, section: Section, article_max: int, size: int, overlap: int, *, marks: bool
-) -> Iterator[_Piece]:
+def _body(text: str, section: Section, article_max: int, size: int, overlap: int, *, marks: bool) -> Iterator[_Piece]:
     """The body of a document without 조."""
     found, numbered = stretches(text, section.lines, marks=marks)
     # The heading that the section opens with is that of its first stretch alone.

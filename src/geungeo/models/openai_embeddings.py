@@ -10,7 +10,7 @@ import httpx
 import numpy as np
 
 from geungeo import messages
-from geungeo.errors import EmbedderUnavailable, IndexMismatch
+from geungeo.errors import EmbedderUnavailable, IndexMismatch, SettingError
 from geungeo.models.windows import embed_windowed, unit
 from geungeo.ports import Matrix
 
@@ -22,7 +22,8 @@ class OpenAIEmbeddings:
 
     max_tokens: what the endpoint's model reads; longer passages are windowed here. Tokens are counted as
     characters, which no tokenizer in use exceeds for Korean by much. Raises EmbedderUnavailable when the endpoint
-    gives no usable reply after `retries` more tries, IndexMismatch when its vectors have another dimension.
+    gives no usable reply after `retries` more tries, IndexMismatch when its vectors have another dimension, SettingError
+    for a key that no header can carry.
     """
 
     def __init__(
@@ -37,9 +38,12 @@ class OpenAIEmbeddings:
         batch: int = 32,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
+        if not (api_key.isascii() and api_key.isprintable()):
+            raise SettingError(messages.EMBEDDER_KEY_NOT_ASCII)
         self.model = model
         self.dimension = dimension
         self.max_tokens = max_tokens
+        self._key = api_key
         self._url = base_url.rstrip("/") + "/embeddings"
         headers = {"Authorization": f"Bearer {api_key}"} if api_key else {}
         self._client = httpx.Client(timeout=timeout, headers=headers)
@@ -78,7 +82,7 @@ class OpenAIEmbeddings:
             else:
                 if response.status_code == 200:
                     return self._vectors(response, len(texts))
-                seen = f"HTTP {response.status_code}: {response.text[:200]}"
+                seen = f"HTTP {response.status_code}: {self._without_key(response.text)[:200]}"
                 if response.status_code not in _PASSING:
                     break
                 wait = max(wait, _asked_wait(response))
@@ -86,6 +90,10 @@ class OpenAIEmbeddings:
                 self._sleep(min(wait, 30.0))
                 wait *= 2
         raise EmbedderUnavailable(messages.EMBEDDER_SILENT.format(url=self._url, seen=seen))
+
+    def _without_key(self, text: str) -> str:
+        """There are servers that send back what they got."""
+        return text.replace(self._key, "****") if self._key else text
 
     def _vectors(self, response: httpx.Response, wanted: int) -> Matrix:
         try:

@@ -26,6 +26,9 @@ class MaskedTraces:
     def feedback(self, feedback: Feedback) -> None:
         self.traces.feedback(replace(feedback, why=mask(feedback.why)))
 
+    def newest(self, limit: int = 100, before: str = "") -> Sequence[TraceRow]:
+        return self.traces.newest(limit, before)
+
     def judged(self, right: bool | None = None, before: int | None = None, limit: int = 100) -> Sequence[Judged]:
         return self.traces.judged(right, before, limit)
 

@@ -8,6 +8,7 @@ from fastapi.responses import HTMLResponse
 from geungeo.web.documents import add_documents
 from geungeo.web.gaps import add_gaps
 from geungeo.web.inbox import add_inbox
+from geungeo.web.kept import add_kept
 from geungeo.web.pages import desk_texts, page
 from geungeo.web.services import Services
 from geungeo.web.workshop import add_workshop
@@ -24,6 +25,8 @@ def add_desk(app: FastAPI, services: Services) -> None:
     if services.desk:
         add_documents(app, services.desk)
         add_workshop(app, services.desk)
+    if services.kept:
+        add_kept(app, services.kept)
     if services.inbox:
         add_inbox(app, services.inbox)
         add_gaps(app, services.inbox)

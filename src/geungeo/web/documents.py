@@ -101,10 +101,8 @@ def _add_changing(app: FastAPI, desk: Operating) -> None:
             str, Query(max_length=2000, description="문서의 출처. 문서가 스스로 밝히면 비워도 된다.")
         ] = "",
         replace: Annotated[bool, Query(description="같은 이름의 파일을 바꿀지.")] = False,
-    ) -> Put | JSONResponse:
-        content = await _body(request, desk.shelf.limit)
-        if content is None:
-            return errors.response(errors.body("too_large", limit=desk.shelf.limit))
+    ) -> Put:
+        content = await request.body()  # the guard counts it
         return await run_in_threadpool(desk.shelf.put, name, content, operator.user, source, replace)
 
     @app.post(
@@ -118,16 +116,6 @@ def _add_changing(app: FastAPI, desk: Operating) -> None:
     def allow(body: AllowIn, operator: Operator) -> DoneOut:
         desk.shelf.allow(body.target, body.allow, operator.user)
         return DoneOut(done=True)
-
-
-async def _body(request: Request, limit: int) -> bytes | None:
-    """None when it is larger than `limit`, whether or not it says so."""
-    content = bytearray()
-    async for part in request.stream():
-        content += part
-        if len(content) > limit:
-            return None
-    return bytes(content)
 
 
 def _wanted(row: FileRow, text: str, state: str, collection: str) -> bool:

@@ -37,4 +37,7 @@ def desk_texts() -> dict[str, str]:
     """Cards and errors speak as on the chat page."""
     doing = {f"doing_{stage}": text for stage, text in messages.STAGES.items()}
     flags = {f"flag_{flag}": text for flag, text in messages.FLAGS.items()}
-    return {**chat_texts(), **doing, **flags, **messages.DESK}
+    short = {f"inbox_status_{status}": text for status, text in messages.STATUSES.items()}
+    short |= {f"inbox_reason_{reason}": text for reason, text in messages.REASONS.items()}
+    short |= {f"kept_kind_{kind}": text for kind, text in messages.KEPT_KINDS.items()}
+    return {**chat_texts(), **doing, **flags, **messages.DESK, **messages.DESK_KEPT, **messages.DESK_INBOX, **short}

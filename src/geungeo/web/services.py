@@ -8,7 +8,9 @@ from typing import Any, Protocol
 
 from geungeo.ops.catalogue import Catalogue
 from geungeo.ops.documents import Shelf
+from geungeo.ops.retention import Retention
 from geungeo.ops.tuning import Tuning
+from geungeo.ports import AuditLog, TraceLog
 from geungeo.records import AskResult, Chunk, Document, Reader, Reason
 from geungeo.serve.gaps import Gaps
 from geungeo.serve.identity import Credentials, Session
@@ -125,6 +127,15 @@ class Answering:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """What operators see of what is kept."""
+
+    traces: TraceLog
+    audit: AuditLog
+    retention: Retention
+
+
+@dataclass(frozen=True, slots=True)
 class Services:
     """tickets: None where nothing is filed. opinions: None where questions are not kept."""
 
@@ -134,6 +145,7 @@ class Services:
     opinions: Judging | None = None
     desk: Operating | None = None
     inbox: Answering | None = None
+    kept: Kept | None = None
     rates: Rates = field(default_factory=Rates)
     anonymous: bool = False  # questions are kept without a name
     secure_cookie: bool = False  # the session's cookie goes over https only, whatever the request came by

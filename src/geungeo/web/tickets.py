@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from geungeo.records import Reason, Role, Status
 from geungeo.serve.grounds import State
 from geungeo.serve.tickets import RECEIPTS, Ticket
-from geungeo.web.roles import Asker
+from geungeo.web.roles import Asker, Questioner
 from geungeo.web.schemas import CitationOut, ErrorOut
 from geungeo.web.services import Judging, Ticketing
 
@@ -120,10 +120,10 @@ def _add_deeds(app: FastAPI, tickets: Ticketing) -> None:
     @app.post(
         "/api/tickets/{number}/messages",
         response_model=TicketOut,
-        responses=_UNKNOWN | _BAD_TEXT,
+        responses=_UNKNOWN | _BAD_TEXT | _TOO_OFTEN,
         summary="더 묻는다. 담당자가 다시 보게 된다",
     )
-    def ask_further(number: Number, body: MessageIn, reader: Asker, receipt: Receipt = None) -> Ticket:
+    def ask_further(number: Number, body: MessageIn, reader: Questioner, receipt: Receipt = None) -> Ticket:
         return tickets.ask_further(number, body.text, reader, receipt or "")
 
     @app.post("/api/tickets/{number}/seen", response_model=TicketOut, responses=_UNKNOWN, summary="답글을 읽었다")
@@ -150,4 +150,7 @@ def _listed(found: Sequence[Ticket]) -> TicketsOut:
 
 
 _UNKNOWN: Failures = {404: {"model": ErrorOut, "description": "없는 접수 번호이거나 내 문의가 아님"}}
+_TOO_OFTEN: Failures = {
+    429: {"model": ErrorOut, "description": "너무 잦음. 몇 초 뒤에 다시 물을지 Retry-After에 있다."}
+}
 _BAD_TEXT: Failures = {400: {"model": ErrorOut, "description": "글이 비었거나 너무 김"}}

@@ -7,6 +7,7 @@ from collections.abc import Collection
 from typing import Literal, TypeAlias
 
 from geungeo.corpus.read.csv_rows import is_csv
+from geungeo.corpus.read import foreign
 from geungeo.corpus.read.encoding import decode
 from geungeo.corpus.read.openapi_tree import tree_of
 from geungeo.corpus.read.zipped import open_zip
@@ -16,37 +17,8 @@ Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hw
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PDF = re.compile(rb"%PDF-\d")
-# Stream names in an OLE directory -> (reason, what it is).
-_OLE_CONTENTS = (
-    ("EncryptedPackage", "password", "암호가 걸린 Office 문서"),
-    ("WordDocument", "unsupported", "Word 97-2003 문서(doc)"),
-    ("Workbook", "unsupported", "Excel 97-2003 통합 문서(xls)"),
-    ("Book", "unsupported", "Excel 5.0/95 통합 문서(xls)"),
-    ("PowerPoint Document", "unsupported", "PowerPoint 97-2003 문서(ppt)"),
-    ("__properties_version1.0", "unsupported", "Outlook 메시지(msg)"),
-)
-# A name inside a zip -> what it is.
-_ZIP_CONTENTS = (
-    ("xl/workbook.bin", "Excel 이진 통합 문서(xlsb)"),
-    ("META-INF/container.xml", "전자책(epub)"),
-    ("content.xml", "OpenDocument 문서(odt 등)"),
-)
 # What document security puts round a file, whatever the file's name says: Fasoo, SoftCamp, NASCA.
 _DRM = (b"\x9b DRMONE", b"SCDSA00", b"<## NASCA DRM FILE")
-_SIGNATURES = (
-    (b"\x89PNG\r\n\x1a\n", "PNG 그림"),
-    (b"\xff\xd8\xff", "JPEG 그림"),
-    (b"GIF87a", "GIF 그림"),
-    (b"GIF89a", "GIF 그림"),
-    (b"II*\x00", "TIFF 그림"),
-    (b"MM\x00*", "TIFF 그림"),
-    (b"BM", "BMP 그림"),
-    (b"{\\rtf", "RTF 문서"),
-    (b"\x1f\x8b", "gzip 압축 파일"),
-    (b"7z\xbc\xaf\x27\x1c", "7z 압축 파일"),
-    (b"Rar!", "rar 압축 파일"),
-    (b"\x00\x00\x01\x00", "아이콘 그림"),
-)
 _HTML_START = re.compile(
     r"(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(?:!doctype\s+html|(?:html|head|body|title|meta|link|style|script|div|p|h[1-6]"
     r"|table|ul|ol|section|article|main|nav|header|span|ac:[\w-]+)[\s/>])",
@@ -67,7 +39,7 @@ _SNIFF = 200_000
 def detect(data: bytes) -> Kind:
     """The format in which `data` can be read.
 
-    Raises UnreadableFile: empty, hwp3, drm, password, corrupted, unsupported (with what it is) or encoding.
+    Raises UnreadableFile: empty, hwp3, drm, password, corrupted, encoding, or what foreign.py says of other kinds.
     """
     if not data.strip(b"\x00 \t\r\n\xef\xbb\xbf\xff\xfe"):
         raise UnreadableFile("empty", f"{len(data):,}바이트")
@@ -81,11 +53,7 @@ def detect(data: bytes) -> Kind:
         raise UnreadableFile("hwp3", data[:30].rstrip(b" \x1a\x00\x01\x02\x03\x04\x05").decode("ascii", "replace"))
     if data.startswith(_DRM):
         raise UnreadableFile("drm", "")
-    for signature, what in _SIGNATURES:
-        if data.startswith(signature) and not (signature == b"BM" and b"\x00" not in data[:64]):
-            raise UnreadableFile("unsupported", what)
-    if data[:4] == b"RIFF" or data[4:8] == b"ftyp":
-        raise UnreadableFile("unsupported", "그림·소리·영상 파일")
+    foreign.refuse(data)
     return _text(decode(data))
 
 
@@ -95,9 +63,7 @@ def _is_page(text: str) -> bool:
 
 
 def _ole(data: bytes) -> Kind:
-    for name, reason, what in _OLE_CONTENTS:
-        if _has_ole_entry(data, name):
-            raise UnreadableFile(reason, what)
+    foreign.refuse_ole([name for name in foreign.ole_names() if _has_ole_entry(data, name)])
     if _has_ole_entry(data, "FileHeader") or b"HWP Document File" in data:
         return "hwp"
     if len(data) < 1536:
@@ -127,7 +93,7 @@ def _zip(data: bytes) -> Kind:
 def package(names: Collection[str], head: bytes) -> Kind | None:
     """The kind of document that these members of a zip make, None for a zip of other files.
 
-    head: where a mimetype would be stated. Raises UnreadableFile('unsupported') for documents of kinds not read.
+    head: where a mimetype would be stated. Raises UnreadableFile for documents of kinds not read.
     """
     if any(name.startswith("word/") for name in names):
         return "docx"
@@ -139,9 +105,7 @@ def package(names: Collection[str], head: bytes) -> Kind | None:
         return "hwpx"
     if "mimetype" in names and b"application/hwp+zip" in head:
         return "hwpx"
-    for start, what in _ZIP_CONTENTS:
-        if any(name.startswith(start) for name in names):
-            raise UnreadableFile("unsupported", what)
+    foreign.refuse_zip(names)
     return None
 
 

@@ -19,6 +19,7 @@ from geungeo.corpus.blocks import (
     Rule,
     Stated,
     Table,
+    Unread,
     texts_of_blocks,
 )
 from geungeo.corpus.read.encoding import decode
@@ -55,6 +56,8 @@ _HIDDEN_STYLE = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGN
 _SPACES = re.compile(r"[ \t\n\r\f]+")
 _BREAK = "\x00"  # a forced line break while white space is squeezed; strip_control removed it from the source
 _MAX_SPAN = 1000
+_SEEN = {"img": "picture", "svg": "picture", "ac:image": "picture", "video": "media", "audio": "media"}
+_DOT = re.compile(r"\s*[012]\s*(?:px)?\s*")
 
 
 def read_html(data: bytes, name: str) -> Reading:
@@ -65,14 +68,20 @@ def read_html(data: bytes, name: str) -> Reading:
 def read_markup(text: str, kind: str) -> tuple[Reading, Told]:
     """The same of decoded text, and what Confluence's own elements tell beside it; '' has no blocks."""
     root = _tree(text) if text.strip() else html.Element("p")
-    chars_in = _solid(root)
+    chars_in, unread = _solid(root), _unread(root)
     told = rewrite(root)
     page = _Page(told.differences)
     page.walk(root)
     page.end_paragraph()
     differences = tuple(Difference(label, chars) for label, chars in page.differences.items() if chars)
     stated = Stated(title=_title(root))
-    return Reading(kind, tuple(page.blocks), chars_in, stated, differences), told
+    return Reading(kind, tuple(page.blocks), chars_in, stated, differences, unread=unread), told
+
+
+def _unread(root: _Element) -> tuple[Unread, ...]:
+    """Pictures and films; a picture of a dot or two is a counter of visits."""
+    found = Counter(_SEEN[node.tag] for node in root.iter(*_SEEN) if not _DOT.fullmatch(node.get("width") or ""))
+    return tuple(Unread(name, count) for name, count in sorted(found.items()))
 
 
 def _text(data: bytes) -> str:

@@ -118,7 +118,9 @@ def _pictures(page: _Page) -> frozenset[Hashable]:
     large = [
         image for image in page.images if min(image["x1"] - image["x0"], image["bottom"] - image["top"]) >= _PICTURE
     ]
-    return frozenset(getattr(image["stream"], "objid", None) or (page.page_number, at) for at, image in enumerate(large))
+    return frozenset(
+        getattr(image["stream"], "objid", None) or (page.page_number, at) for at, image in enumerate(large)
+    )
 
 
 def _from_scan(page: _Page) -> list[Glyph]:

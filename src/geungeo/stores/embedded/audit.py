@@ -1,4 +1,4 @@
-"""What operators did: table audit of geungeo.db. Rows are added, never changed."""
+"""What operators did: table audit of geungeo.db. Rows are added; triggers in the database refuse the rest (keeping.py)."""
 
 from __future__ import annotations
 
@@ -22,9 +22,12 @@ class SqliteAudit:
                 (deed.created_at, deed.who, deed.deed, deed.subject, json.dumps(deed.detail, ensure_ascii=False)),
             )
 
-    def list(self, limit: int = 100) -> builtins.list[Deed]:
+    def list(self, limit: int = 100, deed: str | None = None) -> builtins.list[Deed]:
+        where = "WHERE deed = :deed" if deed is not None else ""
         with self._database.reading() as db:
-            rows = db.execute("SELECT * FROM audit ORDER BY number DESC LIMIT ?", (limit,)).fetchall()
+            rows = db.execute(
+                f"SELECT * FROM audit {where} ORDER BY number DESC LIMIT :limit", {"deed": deed, "limit": limit}
+            ).fetchall()
         return [
             Deed(row["created_at"], row["who"], row["deed"], row["subject"], json.loads(row["detail"])) for row in rows
         ]

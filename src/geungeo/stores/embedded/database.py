@@ -136,6 +136,28 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         )
         """,
         "CREATE INDEX notices_waiting ON notices (due_at) WHERE sent_at IS NULL",
+        # What may be done to the audit log in this transaction beyond adding (keeping.py); without rows in between.
+        "CREATE TABLE audit_opening (purpose TEXT NOT NULL, before TEXT NOT NULL)",
+        """
+        CREATE TRIGGER audit_stays BEFORE DELETE ON audit
+        WHEN NOT EXISTS (
+            SELECT 1 FROM audit_opening
+            WHERE purpose = 'retention' AND julianday(OLD.created_at) < julianday(before)
+        )
+        BEGIN SELECT RAISE(ABORT, 'audit rows are never removed'); END
+        """,
+        """
+        CREATE TRIGGER audit_as_written BEFORE UPDATE ON audit
+        WHEN NOT EXISTS (SELECT 1 FROM audit_opening WHERE purpose = 'forget')
+            OR (NEW.number, NEW.created_at, NEW.who, NEW.deed) IS NOT (OLD.number, OLD.created_at, OLD.who, OLD.deed)
+        BEGIN SELECT RAISE(ABORT, 'audit rows are never changed'); END
+        """,
+        # INSERT OR REPLACE would remove a row without asking the trigger above.
+        """
+        CREATE TRIGGER audit_only_grows BEFORE INSERT ON audit
+        WHEN EXISTS (SELECT 1 FROM audit WHERE number = NEW.number)
+        BEGIN SELECT RAISE(ABORT, 'audit rows are never replaced'); END
+        """,
     ),
 }
 
@@ -158,6 +180,8 @@ class Database:
                 db.execute("PRAGMA journal_mode = WAL")
                 db.execute("PRAGMA synchronous = FULL")
                 db.execute("PRAGMA foreign_keys = ON")
+                # What is deleted is overwritten, not only let go.
+                db.execute("PRAGMA secure_delete = ON")
                 db.execute("BEGIN IMMEDIATE")
                 try:
                     yield db
@@ -176,6 +200,27 @@ class Database:
                 db.row_factory = Row
                 db.execute("BEGIN")
                 yield db
+        except sqlite3.Error as error:
+            raise WorkspaceError(messages.INBOX_BROKEN.format(file=self.path.name, error=error)) from error
+
+    def scrub(self, patience: float = 30) -> bool:
+        """Let nothing of what was deleted stay in the file or its WAL; False when a long reader kept it there.
+
+        patience: seconds to wait for readers. Deleted text is gone only once this returned True.
+        """
+        try:
+            with closing(sqlite3.connect(self.path, timeout=patience, isolation_level=None)) as db:
+                db.execute("PRAGMA secure_delete = ON")
+                db.execute("VACUUM")
+                return int(db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]) == 0
+        except sqlite3.Error as error:
+            raise WorkspaceError(messages.INBOX_BROKEN.format(file=self.path.name, error=error)) from error
+
+    def copy_to(self, target: Path) -> None:
+        """One consistent state into a new file, while others read and write."""
+        try:
+            with closing(sqlite3.connect(self.path, timeout=30)) as db, closing(sqlite3.connect(target)) as copy:
+                db.backup(copy)
         except sqlite3.Error as error:
             raise WorkspaceError(messages.INBOX_BROKEN.format(file=self.path.name, error=error)) from error
 

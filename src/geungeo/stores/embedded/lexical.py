@@ -154,13 +154,14 @@ class LexicalView:
         """Best `limit` chunk ids with BM25 (> 0), best first, ties by chunk id (the first thousands of them)."""
         boosts: dict[tuple[str, str], float] = defaultdict(float)
         for field, raw, boost in query.clauses:
-            if boost > 0 and (term := _solid(raw)) and self._count_with(field, term):
+            if boost > 0 and (term := _solid(raw)):
                 boosts[field, term] += boost
-        if not boosts or limit <= 0:
-            return []
         weights: dict[str, dict[str, float]] = defaultdict(dict)
         for (field, term), boost in boosts.items():
-            weights[field][term] = boost * self._rarity(field, term)
+            if holding := self._count_with(field, term):
+                weights[field][term] = boost * _rarity(self._count, holding)
+        if not weights or limit <= 0:
+            return []
         best = sorted((-score, chunk_id) for chunk_id, score in self._scored(weights, limit))
         return [(chunk_id, -negative) for negative, chunk_id in best[:limit]]
 
@@ -219,9 +220,6 @@ class LexicalView:
             for term, found in sorted(Counter(filter(of_term.__contains__, tokens)).items()):
                 score += of_term[term] * found * (K1 + 1) / (found + flat)
         return score
-
-    def _rarity(self, field: str, term: str) -> float:
-        return _rarity(self._count, self._count_with(field, term))
 
     # --- what this view counts ----------------------------------------------------------------------------------
 
@@ -289,7 +287,7 @@ class LexicalView:
     def _excess(self, field: str, term: str) -> float:
         """The most by which tantivy's lengths make it score a term of this field lower than `_score` does."""
         whole = self._whole or self
-        longest = whole._length(field, "max")
+        longest = whole._longest[field]
         theirs = _flat(longest, whole._their_mean(field, term), _THEIR_B)
         return max(1.0, (1 + theirs) / (1 + _flat(longest, self._mean_lengths[field], B[field])))
 
@@ -314,6 +312,10 @@ class LexicalView:
         query = self._term(field, term)
         at = self._searcher.search(query, limit=1, count=False).hits[0][1]
         return next(_details(json.loads(query.explain(self._searcher, at).to_json()), name))
+
+    @cached_property
+    def _longest(self) -> dict[str, float]:
+        return {field: self._length(field, "max") for field in FIELDS}
 
     def _length(self, field: str, kind: str) -> float:
         """Of the whole; kind: sum or max over its chunks."""

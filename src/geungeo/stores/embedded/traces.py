@@ -47,6 +47,14 @@ class SqliteTraces:
                 values,
             )
 
+    def newest(self, limit: int = 100, before: str = "") -> list[TraceRow]:
+        where = "WHERE rowid < (SELECT rowid FROM traces WHERE trace_id = :before)" if before else ""
+        with self._database.reading() as db:
+            rows = db.execute(
+                f"SELECT * FROM traces {where} ORDER BY rowid DESC LIMIT :limit", {"before": before, "limit": limit}
+            ).fetchall()
+        return [_trace(row) for row in rows]
+
     def judged(self, right: bool | None = None, before: int | None = None, limit: int = 100) -> list[Judged]:
         where = [
             *(["feedback.rowid < :before"] if before is not None else []),

@@ -9,9 +9,10 @@ const POLL = 60000;
 const POLL_FAILED = 300000;
 const PAGE = 100; // tickets that one call lists
 const STATUS = { open: "ticket_open", answered: "ticket_answered", seen: "ticket_seen", closed: "ticket_closed" };
-const REASONS = ["no_relevant_policy", "answer_unverified", "uncalibrated", "unavailable"];
+const REASONS = ["no_relevant_policy", "answer_unverified", "not_in_force", "uncalibrated", "unavailable"];
 const wide = matchMedia("(min-width: 60rem)");
 let tickets = [];
+let allListed = false;
 let answered = 0;
 let opener = null; // gets the focus back
 let shown = null; // the ticket that the panel shows; null: the list
@@ -38,7 +39,7 @@ export async function refresh() {
   clearTimeout(timer);
   let wait = POLL;
   try {
-    tickets = await listed();
+    tickets = merged([...tickets, ...(await listed())]); // pages of older ones that were called up stay
     const now = tickets.filter(({ status }) => status === "answered").length;
     if (now > answered) say(t("mine_new", { count: now }));
     showCount(now);
@@ -49,14 +50,15 @@ export async function refresh() {
   timer = setTimeout(() => document.hidden || refresh(), wait);
 }
 
-/** Newest first: those under one's name, and those whose receipts this browser keeps. */
+/** Those under one's name, and those whose receipts this browser keeps. */
 async function listed() {
   const receipts = receiptsKept();
   const lists = await Promise.all([
     get("/api/tickets"), receipts.length ? send("/api/tickets/lookup", { receipts }) : { tickets: [] }]);
-  return merged(lists.flatMap((list) => list.tickets));
+  return lists.flatMap((list) => list.tickets);
 }
 
+/** Newest first; of one ticket told twice, the later telling. */
 function merged(found) {
   return [...new Map(found.map((one) => [one.ticket, one])).values()].sort((a, b) => b.ticket - a.ticket);
 }
@@ -102,7 +104,7 @@ function fillError(error) {
   say(`${message} ${next}`);
 }
 
-async function showList() {
+function showList() {
   const from = shown;
   shown = null;
   fillList();
@@ -114,7 +116,7 @@ function fillList() {
   const focused = $("mine-body").contains(document.activeElement) ? document.activeElement.dataset.ticket : null;
   fill(t("mine"), null,
     rows.length ? el("ul", { class: "tickets" }, ...rows) : el("p", { class: "quiet" }, t("mine_none")),
-    ...(tickets.length >= PAGE ? [el("button", { type: "button", class: "more", onclick: older }, t("mine_older"))] : []));
+    ...(tickets.length >= PAGE && !allListed ? [el("button", { type: "button", class: "more", onclick: older }, t("mine_older"))] : []));
   if (focused) $("mine-body").querySelector(`[data-ticket="${focused}"]`)?.focus();
 }
 
@@ -125,12 +127,12 @@ function ticketRow({ ticket, question, status, updated_at: at }) {
     el("span", { class: "quiet" }, `${t("ticket_number", { ticket })} · ${when(at)}`));
 }
 
-async function older(event) {
+async function older() {
   try {
     const { tickets: more } = await get(`/api/tickets?before=${Math.min(...tickets.map((one) => one.ticket))}`);
     tickets = merged([...tickets, ...more]);
+    allListed = more.length < PAGE;
     fillList();
-    if (more.length < PAGE) $("mine-body").querySelector(".more")?.remove();
   } catch (error) {
     fillError(error);
   }

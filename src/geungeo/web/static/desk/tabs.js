@@ -4,13 +4,21 @@
 // A tab that polls stops when its container is no longer connected.
 
 import * as documents from "./documents.js";
+import * as gaps from "./gaps.js";
 import * as health from "./health.js";
+import * as inbox from "./inbox.js";
+import * as kept from "./kept.js";
+import * as opinions from "./opinions.js";
 import * as settings from "./settings.js";
 import * as trial from "./trial.js";
 
 export const TABS = {
   documents,
+  inbox,
+  gaps,
+  opinions,
   trial,
   health,
+  kept,
   settings,
 };

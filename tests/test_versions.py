@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -70,7 +71,7 @@ def test_spans_say_for_every_day_what_in_force_says(corpus: list[Document]) -> N
         for day in DAYS:
             at = {span.key for span in found if span.start <= day and (span.end is None or day < span.end)}
             assert at == in_force(own, day)
-        assert all(one.end is not None and one.end <= two.start for one, two in zip(found, found[1:], strict=False))
+        assert all(one.end is not None and one.end <= two.start for one, two in pairwise(found))
 
 
 @given(corpora, days)

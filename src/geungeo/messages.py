@@ -141,7 +141,8 @@ DROPPED_COMMENTARY = "해설은 근거로 쓰지 않음"
 DROPPED_DRAFT = "AI가 쓴 초안은 근거로 쓰지 않음"
 DROPPED_FLAG = "{flag}은(는) 근거로 쓰지 않음"
 DROPPED_NO_SLOT = "더 앞선 근거 {slots}개로 자리가 참"
-FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "깨진 글자", "template": "템플릿"}
+FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "깨진 글자", "template": "템플릿", "comparison": "신구 대비표"}
+DRAFTS = {"draft": "개정안·예고", "comparison": "신구조문대비표"}
 
 # --- Outcomes for the employee ------------------------------------------------------------------------------
 
@@ -159,6 +160,26 @@ NEVER_IN_FORCE = "맞는 글은 '{title}'에 있으나 시행되는 규정이 �
 NOTE_NOT_IN_FORCE = "{label}: {why}"
 EFFECTIVE = " (시행 {day})"
 CLI_AS_OF = "이날 시행 중인 규정으로 답합니다. 없으면 오늘."
+CLI_VERSIONS = "문서의 판과 시행 기간을 봅니다. 옵션으로 시행, 폐지, 다른 문서임을 정합니다."
+CLI_IN_FORCE = "이 판이 시행되는 첫날. yes: 개정안이 아니라 규정, no: 시행하지 않음, unset: 정한 것을 거둠."
+CLI_REPEALED = "이날부터 폐지되었습니다. unset은 정한 것을 거둡니다."
+CLI_APART = "이 파일은 다른 파일의 판이 아니라 다른 문서입니다(--together는 거둠)."
+CLI_DIFF = "문서의 두 판을 조마다 견줍니다(신구대조). 없으면 오늘의 판과 그 앞 판."
+CLI_DIFF_FROM = "앞 판: 이날 시행 중인 것."
+CLI_DIFF_TO = "뒤 판: 이날 시행 중인 것."
+CLI_DIFF_ARTICLE = "이 조만 봅니다. 예: 제15조"
+VERSIONS_INGEST = "다음 `geungeo ingest`부터 지킵니다."
+VERSION_ROW = "{held}  {title}  [{version}]  {file}"
+VERSION_NEVER = "시행 안 됨"
+VERSION_WITHDRAWN = "파일을 읽을 수 없게 됨"
+VERSION_CHANGED = "바뀐 조각 {changed}개, 그대로 {kept}개"
+VERSION_VALUE = "{kind}에 정할 수 없는 값입니다: {value}. 2024-03-01처럼 적어 주세요."
+DIFF_HEAD = "{title}: [{old}] → [{new}]. 달라진 조 {changed}개, 그대로인 조각 {kept}개"
+DIFF_KINDS = {"changed": "바뀜", "added": "새로 생김", "removed": "없어짐"}
+DIFF_ONE_VERSION = "'{title}'은(는) 견줄 앞 판이 없습니다. `geungeo versions`로 판을 볼 수 있습니다."
+DIFF_NO_VERSION = "{day}에는 시행 중인 '{title}'이(가) 없습니다. `geungeo versions`로 시행 기간을 볼 수 있습니다."
+DIFF_ARTICLE = "조 번호를 읽을 수 없습니다: {value}. 제15조, 제15조의2처럼 적어 주세요."
+DOCUMENT_SEVERAL = "'{name}'이라는 문서가 여럿입니다. 문서 id로 적어 주세요: {ids}."
 AS_OF_SHAPE = "기준일을 읽을 수 없습니다: {value}. 2024-03-01처럼 적어 주세요."
 HANDOFF_SILENT = "가까운 조항은 찾았으나 묻는 내용이 적혀 있지 않습니다."
 LOOKED_AT = "살펴본 조항: {labels}."

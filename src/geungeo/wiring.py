@@ -18,8 +18,8 @@ from geungeo.access import load as load_rules
 from geungeo.answer import prompt
 from geungeo.corpus.ingest import Told
 from geungeo.corpus.report import FileReport
-from geungeo.decisions import deed
-from geungeo.errors import SettingError, ThresholdsError, WorkspaceError
+from geungeo.decisions import decide, deed
+from geungeo.errors import BadDeed, SettingError, ThresholdsError, WorkspaceError
 from geungeo.golden import cases
 from geungeo.golden.calibrate import calibrate as measure
 from geungeo.korean.normalize import nfc
@@ -36,6 +36,7 @@ from geungeo.ops.doctor import Patient
 from geungeo.ops.doctor import doctor as examine
 from geungeo.ops.documents import Shelf
 from geungeo.ops.embed import Progress, embed_missing
+from geungeo.ops.history import History
 from geungeo.ops.rebuild import rebuild
 from geungeo.ops.refresh import refresh as read_again
 from geungeo.ops.refresh import sums
@@ -335,6 +336,22 @@ def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
     )
     thresholds.save(base.workspace.thresholds, document)
     return document
+
+
+def history(base: Base, asking: Desk) -> History:
+    """The versions of documents."""
+    return History(asking.snapshot, asking.decided, asking.today)
+
+
+def decide_version(base: Base, name: str, kind: str, value: str, who: str) -> None:
+    """An operator's word on a version, by its key, file or id. kind: in_force, repealed, apart. Raises BadDeed."""
+    words: dict[str, Any] = {"yes": True, "no": False, "unset": None, "True": True, "False": None}
+    allowed = {"in_force": ("yes", "no", "unset"), "repealed": ("unset",), "apart": ("True", "False")}[kind]
+    if value not in allowed and (kind == "apart" or versions.as_day(value) is None):
+        raise BadDeed(messages.VERSION_VALUE.format(kind=kind, value=value))
+    stated = words[value] if value in allowed else value
+    decide(base.workspace, f"document:{nfc(name)}", kind, stated, who)
+    audit_log(base).add(deed(who, f"version_{kind}", f"document:{nfc(name)}", value=stated))
 
 
 def catalogue(base: Base) -> Catalogue:

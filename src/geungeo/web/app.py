@@ -17,6 +17,7 @@ from geungeo.serve.binding import LOCAL_NAMES
 from geungeo.web import errors, sse
 from geungeo.web.desk import add_desk
 from geungeo.web.guard import Guard, RawBody
+from geungeo.web.history import add_history
 from geungeo.web.login import add_login
 from geungeo.web.pages import HERE, chat_texts, page
 from geungeo.web.roles import Asker, Questioner
@@ -60,6 +61,8 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_NAMES) -> FastAP
     add_tickets(app, services.tickets)
     if services.opinions:
         add_feedback(app, services.opinions)
+    if services.history:
+        add_history(app, services.history)
     _add_page(app)
     add_desk(app, services)
     return app

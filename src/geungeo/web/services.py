@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from geungeo.ops.catalogue import Catalogue
 from geungeo.ops.documents import Shelf
+from geungeo.ops.history import History
 from geungeo.ops.retention import Retention
 from geungeo.ops.tuning import Tuning
 from geungeo.ports import AuditLog, TraceLog
@@ -146,6 +147,7 @@ class Services:
     desk: Operating | None = None
     inbox: Answering | None = None
     kept: Kept | None = None
+    history: History | None = None
     rates: Rates = field(default_factory=Rates)
     anonymous: bool = False  # questions are kept without a name
     secure_cookie: bool = False  # the session's cookie goes over https only, whatever the request came by

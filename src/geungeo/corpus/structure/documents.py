@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import pairwise
 
 from geungeo.corpus.blocks import FRAMED, Difference, Reading, Stated
@@ -11,6 +12,7 @@ from geungeo.corpus.structure.contents import mark_contents
 from geungeo.corpus.structure.headings import Heading
 from geungeo.corpus.structure.layout import Line, flatten
 from geungeo.corpus.structure.sequence import read_structure
+from geungeo.corpus.structure.standing import draft_of, repeals
 from geungeo.corpus.structure.titles import dates_of, title_from_file, title_of
 from geungeo.records import EVERYONE, UNVERSIONED, Allow, Document, Origin
 
@@ -78,6 +80,8 @@ def split(
             collection=collection,
             allow=narrowed(allow, reading.stated.allow),
             meta=reading.stated.meta,
+            repealed_at=_ends(said) if repeals(file, said.title or "", text, sections) else None,
+            draft=draft_of(file, said.title or "", lines[start:end]),
             id_stated=reading.stated.doc_id is not None,
         )
         parsed.append(ParsedDocument(document, tuple(sections), () if parsed else tuple(added)))
@@ -109,6 +113,11 @@ def _version(said: Stated) -> str:
     if said.effective_at and said.effective_at != said.revised_at:
         version += f"/{said.effective_at}"
     return version or UNVERSIONED
+
+
+def _ends(said: Stated) -> str:
+    """A rule that is repealed on a day not told holds on none."""
+    return said.effective_at or said.revised_at or date.min.isoformat()
 
 
 def _distinct(title: str, others: list[str]) -> str:

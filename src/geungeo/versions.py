@@ -15,6 +15,9 @@ from geungeo.records import Document
 from geungeo.settings import decided
 from geungeo.workspace import Workspace
 
+# As a day: every version, whatever day it holds on.
+EVER = ""
+
 _SEOUL = timezone(timedelta(hours=9))
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 

@@ -360,3 +360,19 @@ def test_the_shared_pages_say_what_is_expected(shared: Path) -> None:
             assert expected in theirs
             theirs = theirs.replace(expected, shown)
         assert ours == theirs, folder.name
+
+
+def test_a_page_that_is_closed_is_closed_with_its_past_and_one_that_opens_keeps_its_past_closed(tmp_path: Path) -> None:
+    store, docs = EmbeddedStore(Workspace(tmp_path), "none", 0), tmp_path / "docs"
+    docs.mkdir()
+
+    def put(version: int, groups: list[str] | None) -> dict[str, Any]:
+        state = {"version": {"number": version, "when": f"2025-03-0{version}T09:00:00.000+09:00"}}
+        state |= {"restrictions": restricted(groups=groups)} if groups else {}
+        (docs / "a.json").write_text(json.dumps(page("<p>연차는 15일이다.</p>", **state)), encoding="utf-8")
+        ingest(docs, store, table.load(None, {"confluence.unknown_restrictions": "space"}), Workspace(tmp_path).report)
+        return {document.number: document.allow for document in store.snapshot().documents.values()}
+
+    assert put(1, None) == {"1": EVERYONE}
+    assert put(2, ["hr"]) == {"1": (("group:hr",),), "2": (("group:hr",),)}
+    assert put(3, None) == {"1": (("group:hr",),), "2": (("group:hr",),), "3": EVERYONE}

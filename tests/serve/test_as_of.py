@@ -13,9 +13,10 @@ from geungeo.corpus.ingest import ingest
 from geungeo.decisions import decide
 from geungeo.errors import BadQuestion
 from geungeo.records import NOBODY, Reader
-from geungeo.serve.access import EVER, Access
+from geungeo.serve.access import Access
 from geungeo.serve.ask import ask
 from geungeo.serve.running import Running
+from geungeo.versions import EVER
 
 QUESTION = "연가는 1년에 며칠인가요?"
 OPERATOR = Reader("park", role="operator")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from geungeo import messages
 from geungeo.corpus.same import Titles
 from geungeo.corpus.structure import ParsedDocument
+from geungeo.corpus.structure.documents import narrowed
 from geungeo.ports import Snapshot
 from geungeo.records import Document
 from geungeo.versions import by_id, rank
@@ -66,14 +67,15 @@ class Known:
         return any(self._files[d.doc_id] - {name} for d in documents if not d.id_stated)
 
     def take(self, name: str, documents: Sequence[Document]) -> Change:
-        """The file gives these now. Its own earlier versions, and those of files that it replaces, stay as archive."""
+        """The file gives these now. Its own earlier versions, and those of files that it replaces, stay as archive, for
+        those who may read the new one: what a source closes is closed with its past."""
         new = {document.doc_id: document for document in documents}
         given = {document.key: document for document in documents}
         had = dict(self._of.get(name, {}))
         left = [d for i in new for d in self._ownerless.get(i, ()) if d.file in self.gone and d.key not in self._owner]
         earlier = {d.key: d for d in [*had.values(), *left] if d.key not in given and d.doc_id in new}
         kept = {
-            key: replace(old, file=name, withdrawn=False)
+            key: replace(old, file=name, withdrawn=False, allow=narrowed(old.allow, new[old.doc_id].allow))
             for key, old in earlier.items()
             if _archived(old, new[old.doc_id])
         }

@@ -12,8 +12,7 @@ from geungeo.errors import BadDeed, UnknownDocument
 from geungeo.korean.normalize import nfc
 from geungeo.ports import Snapshot
 from geungeo.records import Chunk, Document, Reader
-from geungeo.serve.access import EVER
-from geungeo.versions import Decided, Span, as_day, by_id, in_force, rank, spans
+from geungeo.versions import EVER, Decided, Span, as_day, by_id, in_force, rank, spans
 
 _ARTICLE = re.compile(r"(?:제\s*)?(\d+)\s*조?(?:\s*의\s*(\d+))?")
 

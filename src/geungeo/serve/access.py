@@ -14,7 +14,7 @@ from geungeo.access import Collection, Rules, load, may_read
 from geungeo.errors import SettingError
 from geungeo.ports import Snapshot
 from geungeo.records import Allow, Document, Reader
-from geungeo.versions import Decided, in_force, today
+from geungeo.versions import EVER, Decided, in_force, today
 from geungeo.workspace import Workspace
 
 # Views kept, by what their readers may read: as many as there are different sets of rights at a time, about.
@@ -22,10 +22,6 @@ _VIEWS = 32
 
 # Documents with equal rules are open to the same readers: there are few such groups, however many documents.
 Groups = dict[Allow, frozenset[str]]
-
-
-# As a day: every version, whatever day it holds on.
-EVER = ""
 
 
 @dataclass(frozen=True, slots=True)

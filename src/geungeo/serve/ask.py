@@ -24,12 +24,11 @@ from geungeo.records import NOBODY, AskResult, Check, Document, Evidence, Hit, R
 from geungeo.search.evidence import NOTHING, Selected, select
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
-from geungeo.serve.access import EVER
 from geungeo.serve.contact import contact_words
 from geungeo.serve.outside import outside_words
 from geungeo.serve.receipts import hashed, new_receipt
 from geungeo.thresholds import Thresholds
-from geungeo.versions import Decided, as_day, today
+from geungeo.versions import EVER, Decided, as_day, today
 
 log = logging.getLogger(__name__)
 Progress = Callable[[str], None]

@@ -10,9 +10,9 @@ from typing import Any
 from geungeo import messages
 from geungeo.errors import GeungeoError
 from geungeo.records import NOBODY, AskResult, Chunk, Document, Reader
-from geungeo.serve.access import EVER
 from geungeo.serve.ask import Desk, ask
 from geungeo.serve.jobs import Jobs
+from geungeo.versions import EVER
 
 log = logging.getLogger(__name__)
 

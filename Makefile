@@ -10,7 +10,7 @@ PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; 
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 DOCS ?= examples/docs
 # What `make bench` measures; word_weights.py is apart, since it rewrites a file of the source.
-MEASURES = parse_acts ingest_statutes ask_latency access retrieval_court retrieval_jetrag routes answers
+MEASURES = parse_acts ingest_statutes ask_latency access retrieval_court retrieval_jetrag routes answers gaps
 
 # Recipes read these as shell variables, so that spaces and Korean letters in a path stay whole.
 export DOCS

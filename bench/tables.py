@@ -138,6 +138,19 @@ def _answers(result: dict[str, Any]) -> str:
     return f"{_table(('questions', 'half', *map(_plain, head)), rows)}\n\nRelevance threshold alone: {errors}."
 
 
+def _gaps(result: dict[str, Any]) -> str:
+    halves = result["pairwise"]
+    columns = ("questions", "topics", "groups", "precision", "recall")
+    rows = [(half, *(halves[half][column] for column in columns)) for half in ("fit", "report", "all")]
+    scale = result["scale"]
+    looks = "; ".join(
+        f"{name} look {seconds['wall']} s ({seconds['cpu']} s of processor)"
+        for name, seconds in scale["seconds"].items()
+    )
+    text = f"{scale['tickets']:,} tickets, all different ({scale['database_megabytes']} MB): {looks}; "
+    return f"{_table(('half', *columns), rows)}\n\n{text}at most {scale['peak_megabytes']} MB resident."
+
+
 def _plain(name: str) -> str:
     return name.replace("_", " ")
 
@@ -165,6 +178,7 @@ TABLES = (
     ("routes", _routes),
     ("answers", _answers),
     ("answers_lexical", _answers),
+    ("gaps", _gaps),
 )
 
 

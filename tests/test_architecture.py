@@ -51,7 +51,6 @@ CLIENTS = {
     "pytesseract",
     "sqlite3",
     "rust_pii_transformer",
-    "rust_pii_transformer",
     "fastapi",
     "uvicorn",
     "click",
@@ -165,7 +164,13 @@ def test_a_client_is_imported_in_one_adapter(client: str) -> None:
 
 
 # Imports whose package has another name, or comes with one that is declared.
-COMES_WITH = {"yaml": "pyyaml", "pydantic": "fastapi", "starlette": "fastapi", "pdfminer": "pdfplumber", "rust_pii_transformer": "rust-pii-transformer", "rust_pii_transformer": "rust-pii-transformer"}
+COMES_WITH = {
+    "yaml": "pyyaml",
+    "pydantic": "fastapi",
+    "starlette": "fastapi",
+    "pdfminer": "pdfplumber",
+    "rust_pii_transformer": "rust-pii-transformer",
+}
 
 
 def test_what_the_source_imports_is_what_make_run_installs() -> None:

@@ -5,7 +5,10 @@ from __future__ import annotations
 # --- Files that cannot be read: reason -> (what happened, what to do) ---------------------------------------
 
 UNREADABLE: dict[str, tuple[str, str]] = {
-    "scanned": ("글자 층이 없는 스캔 문서입니다", "원본 파일이나 글자 인식(OCR)을 한 PDF를 넣거나, ocr.enabled를 켜고 다시 읽어 주세요"),
+    "scanned": (
+        "글자 층이 없는 스캔 문서입니다",
+        "원본 파일이나 글자 인식(OCR)을 한 PDF를 넣거나, ocr.enabled를 켜고 다시 읽어 주세요",
+    ),
     "password": ("암호가 걸린 파일입니다", "암호를 푼 파일을 넣어 주세요"),
     "distribution": ("배포용(복사 방지)으로 잠긴 hwp입니다", "원본 hwp나 PDF로 저장한 파일을 넣어 주세요"),
     "hwp3": ("한글 3.x(HWP 3) 파일입니다", "한글에서 hwp 5 또는 hwpx로 다시 저장해 주세요"),
@@ -31,7 +34,10 @@ UNREADABLE: dict[str, tuple[str, str]] = {
     "picture": ("그림 파일입니다", "그림 속 글의 원본 문서나 글자 인식(OCR)을 한 PDF를 넣어 주세요"),
     "media": ("소리나 영상 파일입니다", "받아 적은 문서를 넣어 주세요"),
     "program": ("프로그램 파일입니다", "문서 폴더에서 빼 주세요"),
-    "unsupported": ("읽지 못하는 형식입니다", "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx, OpenAPI(json, yaml)로 저장해 주세요"),
+    "unsupported": (
+        "읽지 못하는 형식입니다",
+        "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx, OpenAPI(json, yaml)로 저장해 주세요",
+    ),
 }
 
 # --- Parse report -------------------------------------------------------------------------------------------
@@ -403,7 +409,9 @@ CONFLUENCE_KEY_NOT_ASCII = "confluence.token이나 confluence.user에 한글 등
 CONFLUENCE_REFUSED = (
     "{url}이 접근을 거절했습니다(HTTP {status}). confluence.token과 confluence.user, 공간을 볼 권한을 확인해 주세요."
 )
-CONFLUENCE_STATUS = "{url}이 HTTP {status}로 답했습니다. confluence.base_url(Cloud는 /wiki까지)과 공간의 키를 확인해 주세요."
+CONFLUENCE_STATUS = (
+    "{url}이 HTTP {status}로 답했습니다. confluence.base_url(Cloud는 /wiki까지)과 공간의 키를 확인해 주세요."
+)
 CONFLUENCE_GARBAGE = "{url}의 답이 Confluence REST API 형식이 아닙니다. confluence.base_url을 확인해 주세요."
 CONFLUENCE_SILENT = "{url}에 연결되지 않습니다({seen}). 주소와 서버를 확인하고 다시 실행해 주세요."
 CONFLUENCE_EMPTY = (
@@ -735,7 +743,9 @@ REMOVED = "지웠습니다: {what}"
 WOULD_REMOVE = "지울 것(아직 지우지 않음): {what}"
 REMOVED_NOTHING = "지울 것이 없습니다."
 KEPT_WAITING = "날이 지났어도 처리 전이라 남긴 질문 {count:,}건. `geungeo inbox`에서 답하거나 끝내 주세요."
-NOT_SCRUBBED = "오래 읽는 작업이 있어 지운 글이 아직 파일에 남아 있습니다. 잠시 뒤 `geungeo retention`을 다시 실행해 주세요."
+NOT_SCRUBBED = (
+    "오래 읽는 작업이 있어 지운 글이 아직 파일에 남아 있습니다. 잠시 뒤 `geungeo retention`을 다시 실행해 주세요."
+)
 FORGET_NOBODY = "이름이 비어 있습니다. 이름 없이 남은 질문은 누구 것인지 알 수 없어 찾지 못합니다."
 FORGET_RULES = "이 이름이 권한 규칙에 남아 있습니다: {files}. 필요 없으면 그 줄을 고쳐 주세요."
 FORGET_BACKUPS = "전에 만든 백업 파일에는 남아 있습니다."
@@ -749,15 +759,40 @@ BACKUP_SECRETS = "질문과 이름, geungeo.toml에 적은 키가 들어 있습�
 BACKUP_BUSY = "기록을 정리하는 작업이 이어져 백업하지 못했습니다. 잠시 뒤 다시 실행해 주세요."
 BACKUP_INSIDE = "{file}: 백업은 문서 폴더와 data/ 밖에 만들어 주세요."
 BACKUP_NOT_WRITTEN = "{file}을(를) 만들지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인해 주세요."
-RESTORE_DONE = "{folder}에 되살렸습니다({made_at}의 백업, 파일 {files:,}개, 문서 상태 {commit}). 벡터는 서버를 열면 다시 만듭니다."
+RESTORE_DONE = (
+    "{folder}에 되살렸습니다({made_at}의 백업, 파일 {files:,}개, 문서 상태 {commit}). 벡터는 서버를 열면 다시 만듭니다."
+)
 RESTORE_BEFORE = "그 자리에 있던 워크스페이스는 {before}로 옮겼습니다."
-RESTORE_OCCUPIED = "{folder}이(가) 비어 있지 않습니다. 다른 폴더를 주거나, 그 자리에 되살리려면 --replace를 붙여 주세요."
+RESTORE_OCCUPIED = (
+    "{folder}이(가) 비어 있지 않습니다. 다른 폴더를 주거나, 그 자리에 되살리려면 --replace를 붙여 주세요."
+)
 RESTORE_IN_USE = "{folder}을(를) 쓰는 작업이 있습니다. 서버를 멈춘 뒤 다시 실행해 주세요."
 RESTORE_NO_FILE = "백업 {file}을(를) 열 수 없습니다({error}). 이름과 읽기 권한을 확인해 주세요."
 RESTORE_FORMAT = "{file}은(는) 이 geungeo가 모르는 백업입니다(형식 {format}). geungeo를 올려 주세요."
-RESTORE_DAMAGED = "백업 {file}이(가) 손상되었거나 백업 파일이 아닙니다({where}). 아무것도 바꾸지 않았습니다. 다른 백업을 써 주세요."
-RESTORE_NOT_WRITTEN = "{folder}에 되살리지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인해 주세요. 있던 것은 그대로입니다."
+RESTORE_DAMAGED = (
+    "백업 {file}이(가) 손상되었거나 백업 파일이 아닙니다({where}). 아무것도 바꾸지 않았습니다. 다른 백업을 써 주세요."
+)
+RESTORE_NOT_WRITTEN = (
+    "{folder}에 되살리지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인해 주세요. 있던 것은 그대로입니다."
+)
 RESTORE_NO_INDEX = "{folder}에 되살렸으나 색인을 만들지 못했습니다: {error} 고친 뒤 `geungeo rebuild`를 실행해 주세요."
+
+# What the audit log calls a deed, and what people call it.
+DEEDS: dict[str, str] = {
+    "reply": "답함",
+    "assign": "담당자를 정함",
+    "close": "끝냄",
+    "reopen": "다시 엶",
+    "document_put": "문서를 넣음",
+    "document_removed": "문서를 뺌",
+    "allow_set": "읽을 수 있는 사람을 정함",
+    "setting_set": "설정을 바꿈",
+    "job_asked": "작업을 시킴",
+    "token.make": "토큰을 만듦",
+    "token.revoke": "토큰을 거둠",
+    "retention": "날이 지난 것을 지움",
+    "forget": "한 사람의 것을 지움",
+}
 
 # The desk's tab of what is kept.
 DESK_KEPT: dict[str, str] = {
@@ -787,7 +822,9 @@ DESK_KEPT: dict[str, str] = {
     "kept_never": "아직 지운 적이 없습니다.",
 }
 
-CLI_RETENTION = "정해진 날이 지난 질문, 기록, 알림을 지우고 얼마나 지웠는지 봅니다. 서버가 떠 있으면 하루에 한 번 저절로 합니다."
+CLI_RETENTION = (
+    "정해진 날이 지난 질문, 기록, 알림을 지우고 얼마나 지웠는지 봅니다. 서버가 떠 있으면 하루에 한 번 저절로 합니다."
+)
 CLI_DRY_RUN = "지우지 않고 얼마나 지울지만 봅니다."
 CLI_FORGET = "한 사람이 묻고 말한 것과 토큰을 지우고, 남아야 하는 것에서는 이름을 지웁니다."
 CLI_AUDIT = "운영자가 한 일의 기록을 봅니다."
@@ -908,7 +945,6 @@ DESK_INBOX: dict[str, str] = {
     "inbox_shown": "{count}개를 보여 줍니다.",
     "one_back": "접수함으로",
     "one_number": "접수 번호 {ticket}",
-    "one_score": "가장 높은 관련도",
     "one_groups": "속한 그룹",
     "one_changed": "바뀐 때",
     "one_trace": "추적 번호",
@@ -953,7 +989,6 @@ DESK_INBOX: dict[str, str] = {
     "opinions_right": "맞아요",
     "opinions_none": "의견이 없습니다.",
     "opinions_why": "까닭",
-    "opinions_answer": "답",
     "opinions_gone": "기록이 지워져 질문과 답을 볼 수 없습니다.",
     "opinions_more": "더 보기",
     "gaps_title": "빈틈",
@@ -984,6 +1019,7 @@ DESK_INBOX: dict[str, str] = {
 PAGE: dict[str, str] = {
     "title": "근거",
     "to_desk": "운영자 화면",
+    "logout": "로그아웃",
     "fresh": "새 대화",
     "fresh_done": "새 대화를 시작합니다.",
     "print": "인쇄",
@@ -1021,7 +1057,6 @@ PAGE: dict[str, str] = {
     "ticket_further_done": "담당자에게 보냈습니다.",
     "ground_amended": "답글 뒤에 이 조항이 바뀌었습니다. 지금 조항을 확인해 주세요.",
     "ground_gone": "이 근거 조항은 지금 볼 수 없습니다.",
-    "logout": "로그아웃",
     "tagline": "회사 규정에서만 답하고, 답마다 조항을 보여 드립니다",
     "skip": "질문 입력으로 건너뛰기",
     "welcome": "무엇이 궁금하세요?",
@@ -1033,7 +1068,6 @@ PAGE: dict[str, str] = {
     "as_of_other": "다른 날 기준으로",
     "as_of_label": "이날 시행 중인 규정으로 답합니다",
     "as_of_told": "{day}에 시행 중인 규정으로 답했습니다.",
-    "since": "(시행 {day})",
     "keys_hint": "Enter로 보내기, Shift+Enter로 줄 바꾸기",
     "send": "보내기",
     "noscript": "이 화면은 자바스크립트가 켜져 있어야 합니다. 명령줄에서는 geungeo ask로 물어볼 수 있습니다.",

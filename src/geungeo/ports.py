@@ -18,6 +18,7 @@ from geungeo.records import (
     Deed,
     Document,
     Draft,
+    Evidence,
     Excerpt,
     Feedback,
     Handoff,
@@ -148,7 +149,7 @@ class NewHandoff:
     top_score: float
     draft: str | None
     failed: tuple[str, ...]
-    evidence: tuple[object, ...] = field(default_factory=tuple)
+    evidence: tuple[Evidence, ...] = field(default_factory=tuple)
     trace_id: str = ""
     asker: str = ""
     groups: tuple[str, ...] = ()
@@ -174,7 +175,7 @@ ANY = Wanted()
 @dataclass(frozen=True, slots=True)
 class Asked:
     """A ticket without its ledger, as lists and gaps read it. clause: (chunk id, label) of the excerpt that bore most
-    on it, where a draft was written.
+    on it.
     """
 
     ticket: int

@@ -115,10 +115,17 @@ SETTINGS = (
     Setting("notice.smtp_user", str, "", "알림 메일 서버의 사용자. 비우면 로그인하지 않습니다."),
     Setting("notice.smtp_password", str, "", "알림 메일 서버의 비밀번호.", secret=True),
     Setting("notice.sender", str, "geungeo@localhost", "알림 메일의 보내는 사람."),
-    Setting("notice.domain", str, "", "이름이 메일 주소가 아닌 직원에게 답변을 알릴 때 이름 뒤에 붙일 도메인. 예: example.com"),
+    Setting(
+        "notice.domain",
+        str,
+        "",
+        "이름이 메일 주소가 아닌 직원에게 답변을 알릴 때 이름 뒤에 붙일 도메인. 예: example.com",
+    ),
     Setting("notice.address", str, "", "알림에 적을 근거의 주소. 예: https://rules.example.com"),
     Setting("notice.with_text", bool, True, "알림에 질문과 답변을 (개인정보는 가리고) 적을지."),
-    Setting("notice.attempts", int, 8, "알림 하나를 보내 보는 횟수. 사이는 30초에서 6시간까지 늘어납니다.", low=1, high=50),
+    Setting(
+        "notice.attempts", int, 8, "알림 하나를 보내 보는 횟수. 사이는 30초에서 6시간까지 늘어납니다.", low=1, high=50
+    ),
     Setting("notice.timeout", float, 10.0, "알림을 받는 쪽을 기다리는 시간(초).", low=1, high=120),
     Setting(
         "ticket.max_chars",
@@ -185,10 +192,27 @@ SETTINGS = (
         "답했거나 끝낸 질문을 오간 글과 함께 두는 날수. 0이면 지우지 않습니다.",
         low=0,
         high=36500,
+        safe=True,
     ),
-    Setting("retention.traces", int, 90, "질문 기록을 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500),
-    Setting("retention.feedback", int, 365, "맞아요·틀려요를 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500),
-    Setting("retention.notices", int, 30, "나갔거나 포기한 알림을 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500),
+    Setting("retention.traces", int, 90, "질문 기록을 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500, safe=True),
+    Setting(
+        "retention.feedback",
+        int,
+        365,
+        "맞아요·틀려요를 두는 날수. 0이면 지우지 않습니다.",
+        low=0,
+        high=36500,
+        safe=True,
+    ),
+    Setting(
+        "retention.notices",
+        int,
+        30,
+        "나갔거나 포기한 알림을 두는 날수. 0이면 지우지 않습니다.",
+        low=0,
+        high=36500,
+        safe=True,
+    ),
     Setting("retention.audit", int, 0, "감사 기록을 두는 날수. 0이면 지우지 않습니다.", low=0, high=36500),
 )
 

@@ -321,3 +321,12 @@ def test_every_kind_has_a_setting() -> None:
 
     found = load()
     assert {kind: found[f"retention.{kind}"] for kind in KINDS} == DAYS
+
+
+def test_what_a_reader_kept_in_the_file_goes_with_the_next_run(house: House) -> None:
+    house.trace("kim", "SECRET", age=1)
+    with house.database.transaction() as db:
+        db.execute("PRAGMA secure_delete = OFF")
+        db.execute("DELETE FROM traces")
+    assert house.retention().run(TODAY).counts == {}
+    assert "질문 SECRET".encode() not in house.bytes()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import csv
 import io
 import json
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +16,10 @@ from hypothesis import strategies as st
 
 from geungeo.korean.about import about
 from geungeo.ports import Asked, NewHandoff
-from geungeo.records import Evidence, Reason
+from geungeo.records import Evidence, Reason, to_json
 from geungeo.serve.gaps import Gap, article_of, gaps, gaps_sheet, grouped, topics
 from geungeo.serve.sheet import lines, sheet
+from geungeo.stores.embedded.database import MIGRATIONS
 from geungeo.stores.embedded.inbox import SqliteInbox
 
 CASES = Path(__file__).parents[2] / "cases" / "gaps.json"
@@ -202,6 +205,20 @@ def test_troubles_are_counted_apart_and_reasons_and_dates_filter(tmp_path: Path)
     assert gaps(inbox, since="2999-01-01").missing == ()
     only = gaps(inbox, reasons=["unavailable"])
     assert (only.missing, only.unclear, len(only.technical)) == ((), (), 1)
+
+
+def test_tickets_filed_before_there_were_gaps_go_by_their_clause_too(tmp_path: Path) -> None:
+    path = tmp_path / "geungeo.db"
+    ledger = json.dumps(to_json([evidence(1, True, 0.3), evidence(2, True, 0.6), evidence(3, False, 0.9)]))
+    with closing(sqlite3.connect(path)) as old, old:
+        old.execute(MIGRATIONS[1][0])
+        old.execute(
+            "INSERT INTO handoffs (question, reason, top_score, draft, failed, evidence, created_at, trace_id) "
+            "VALUES ('병가', 'answer_unverified', 0.6, '초안', '[]', ?, '2026-01-01T00:00:00+09:00', '')",
+            (ledger,),
+        )
+        old.execute("PRAGMA user_version = 1")
+    assert [gap.title for gap in gaps(SqliteInbox(path)).unclear] == ["취업규칙 제2조"]
 
 
 # --- Sheets -------------------------------------------------------------------------------------------------

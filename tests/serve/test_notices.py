@@ -137,7 +137,7 @@ def test_a_hand_off_is_told_by_a_signed_webhook(examples_copy: wiring.Base, hook
     at, mac = (part.partition("=")[2] for part in headers["X-Geungeo-Signature"].split(","))
     assert hmac.new(SECRET.encode(), f"{at}.".encode() + body, hashlib.sha256).hexdigest() == mac
     assert (document["kind"], document["ticket"], document["question"]) == ("handoff", result.ticket, OUTSIDE)
-    assert document["link"] == f"https://rules.example.com/desk#inbox={result.ticket}"
+    assert document["link"] == f"https://rules.example.com/desk#inbox/{result.ticket}"
     assert headers["X-Geungeo-Delivery"] == document["delivery"]
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+import web_texts
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from test_inbox_api import app_of, clause, file, restrict
 from test_web_page import wide_elements
@@ -15,11 +17,13 @@ from web_browser import DESKTOP, PHONE, launch, serving, visiting
 from web_contrast import low_contrast
 
 from asking import by_words
-from geungeo import wiring
+from geungeo import messages, wiring
 from geungeo.records import Evidence, Feedback, Reader, TraceRow
 from geungeo.stores.embedded.traces import SqliteTraces
+from geungeo.web import app as web_app
 
 pytestmark = pytest.mark.browser
+STATIC = Path(web_app.__file__).parent / "static"
 SCREENS = os.environ.get("GEUNGEO_SCREENSHOTS")
 WIDTHS = pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["360", "1280"])
 
@@ -234,3 +238,10 @@ def test_opinions_show_what_was_said_of_which_answer(
         expect(cards).to_have_count(2)
         expect(cards.first).to_contain_text("기록이 지워져")
         looked_over(page, "opinions")
+
+
+def test_every_text_of_these_tabs_is_used() -> None:
+    script = web_texts.code(web_texts.scripts(STATIC / "desk" / "desk.js"))
+    named = web_texts.named(STATIC.parent / "desk.html", script) | web_texts.spelled(script)
+    beginnings = tuple(re.findall(r"`([a-z_]+)\$\{", script))
+    assert [key for key in sorted(set(messages.DESK_INBOX) - named) if not key.startswith(beginnings)] == []

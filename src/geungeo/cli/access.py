@@ -41,23 +41,31 @@ def access(context: click.Context, as_json: bool) -> None:
 @click.argument("principals", nargs=-1)
 @click.option("--nobody", is_flag=True, help=messages.CLI_ACCESS_NOBODY)
 @click.option("--force", is_flag=True, help=messages.CLI_ACCESS_FORCE)
+@JSON
 @click.pass_obj
-def set_(workspace: Path, target: str, principals: tuple[str, ...], nobody: bool, force: bool) -> None:
+def set_(workspace: Path, target: str, principals: tuple[str, ...], nobody: bool, force: bool, as_json: bool) -> None:
     if bool(principals) == nobody:
         raise SettingError(messages.ACCESS_WHO)
     base = wiring.open_workspace(workspace)
     if not force and not is_there(target, load(base.workspace), base.store.snapshot().documents):
         raise SettingError(messages.ACCESS_NO_TARGET.format(target=target))
     allow = wiring.shelf(base).allow(_named(target), list(principals), user())
-    click.echo(messages.ACCESS_SET.format(target=_named(target), readers=allow_words(allow or ())))
+    if as_json:
+        show.as_json({"target": _named(target), "allow": allow})
+    else:
+        click.echo(messages.ACCESS_SET.format(target=_named(target), readers=allow_words(allow or ())))
 
 
 @access.command(help=messages.CLI_ACCESS_CLEAR)
 @TARGET
+@JSON
 @click.pass_obj
-def clear(workspace: Path, target: str) -> None:
+def clear(workspace: Path, target: str, as_json: bool) -> None:
     wiring.shelf(wiring.open_workspace(workspace)).allow(_named(target), None, user())
-    click.echo(messages.ACCESS_CLEARED.format(target=_named(target)))
+    if as_json:
+        show.as_json({"target": _named(target), "allow": None})
+    else:
+        click.echo(messages.ACCESS_CLEARED.format(target=_named(target)))
 
 
 @access.command(help=messages.CLI_ACCESS_TEST)

@@ -33,33 +33,42 @@ def notices(context: click.Context, limit: int, as_json: bool) -> None:
 
 
 @notices.command(help=messages.CLI_NOTICES_TEST)
+@JSON
 @click.pass_obj
-def test(workspace: Path) -> None:
+def test(workspace: Path, as_json: bool) -> None:
     post = _configured(workspace)
     post.outbox.put("test", tuple(post.senders), _now())
-    _send(post)
+    _send(post, as_json)
 
 
 @notices.command(help=messages.CLI_NOTICES_SEND)
+@JSON
 @click.pass_obj
-def send(workspace: Path) -> None:
-    _send(_configured(workspace))
+def send(workspace: Path, as_json: bool) -> None:
+    _send(_configured(workspace), as_json)
 
 
 @notices.command(help=messages.CLI_NOTICES_RETRY)
 @click.argument("number", type=int)
+@JSON
 @click.pass_obj
-def retry(workspace: Path, number: int) -> None:
+def retry(workspace: Path, number: int, as_json: bool) -> None:
     if not _configured(workspace).outbox.again(number, _now()):
         raise WorkspaceError(messages.NOTICE_UNKNOWN.format(number=number))
-    click.echo(messages.NOTICE_QUEUED.format(number=number))
+    if as_json:
+        show.as_json({"number": number})
+    else:
+        click.echo(messages.NOTICE_QUEUED.format(number=number))
 
 
-def _send(post: Post) -> None:
+def _send(post: Post, as_json: bool) -> None:
     """Until nothing is due; what failed is due later."""
     count = 0
     while done := post.deliver_due(datetime.now(UTC)):
         count += done
+    if as_json:
+        show.as_json(post.outbox.list(count) if count else [])
+        return
     click.echo(messages.NOTICES_SENT.format(count=count), err=True)
     for notice in post.outbox.list(count):
         click.echo(_line(notice))

@@ -234,7 +234,5 @@ class _Counter:
 def _made_with(settings: Settings) -> dict[str, Any]:
     """What chunks depend on beside the file: another one, and every file is read again."""
     names = ("chunk.article_max", "chunk.size", "chunk.overlap", "ocr.enabled", "confluence.unknown_restrictions")
-    return {name: settings[name] for name in names} | {
-        "version": __version__,
-        "keys": 1,  # what names a document's version
-    }
+    # keys: how versions are named
+    return {name: settings[name] for name in names} | {"version": __version__, "keys": 1}

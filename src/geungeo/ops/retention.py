@@ -49,7 +49,7 @@ class Retention:
         waiting = self.keeping.waiting(before["tickets"]) if "tickets" in before else 0
         if dry:
             return Removed(counts, waiting)
-        gone = self.keeping.scrub() if counts else True
+        gone = self.keeping.scrub()  # without counts too: what an earlier run removed may have been kept by a reader
         self.audit.add(deed(who, _DEED, _DEED, removed=dict(counts), waiting=waiting))
         return Removed(counts, waiting, gone)
 

@@ -97,9 +97,9 @@ class Post:
         return self._told(notice, row, said[0] if said else None, recipient)
 
     def _told(self, notice: Notice, row: Handoff, said: Message | None, recipient: str) -> Letter:
-        place, link = ("" if notice.kind == "reply" else "desk"), ""
+        place, link = ("#ticket={}" if notice.kind == "reply" else "desk#inbox/{}"), ""
         if self.wording.address:
-            link = f"{self.wording.address.rstrip('/')}/{place}#{'inbox' if place else 'ticket'}={row.ticket}"
+            link = f"{self.wording.address.rstrip('/')}/{place.format(row.ticket)}"
         collection = self.rules().collections.get(row.collection)
         about = {"ticket": row.ticket, "collection": (collection.title or collection.name) if collection else ""}
         question, text = self._quoted(row.question), self._quoted(said.text) if said else ""

@@ -40,4 +40,5 @@ def desk_texts() -> dict[str, str]:
     short = {f"inbox_status_{status}": text for status, text in messages.STATUSES.items()}
     short |= {f"inbox_reason_{reason}": text for reason, text in messages.REASONS.items()}
     short |= {f"kept_kind_{kind}": text for kind, text in messages.KEPT_KINDS.items()}
+    short |= {f"deed_{deed}": text for deed, text in messages.DEEDS.items()}
     return {**chat_texts(), **doing, **flags, **messages.DESK, **messages.DESK_KEPT, **messages.DESK_INBOX, **short}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 from geungeo.records import AskResult
@@ -13,6 +14,10 @@ from geungeo.web.schemas import AskOut
 
 STAGES = ("understand", "search", "write", "check")
 KEEP_ALIVE_SECONDS = 15.0  # proxies cut a silent connection, and a language model may think for longer
+
+# Who waits for the language model's turn holds a thread; asyncio's own few would make the next wait without an end.
+AT_ONCE = 40
+_asking = ThreadPoolExecutor(AT_ONCE, thread_name_prefix="ask")
 
 Work = Callable[[Callable[[str], None]], AskResult]
 
@@ -38,7 +43,7 @@ async def follow(work: Work) -> AsyncGenerator[Event, None]:
         if stage in STAGES:
             loop.call_soon_threadsafe(queue.put_nowait, stage)
 
-    running = loop.run_in_executor(None, work, progress)
+    running = loop.run_in_executor(_asking, work, progress)
     running.add_done_callback(lambda _: queue.put_nowait(None))
     while (stage := await _next(queue)) is not None:
         yield Event("stage", json.dumps({"stage": stage})) if stage else Event("ping", "{}")

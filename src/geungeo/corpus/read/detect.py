@@ -6,14 +6,16 @@ import re
 from collections.abc import Collection
 from typing import Literal, TypeAlias
 
-from geungeo.corpus.read.csv_rows import is_csv
 from geungeo.corpus.read import foreign
+from geungeo.corpus.read.csv_rows import is_csv
 from geungeo.corpus.read.encoding import decode
 from geungeo.corpus.read.openapi_tree import tree_of
 from geungeo.corpus.read.zipped import open_zip
 from geungeo.errors import UnreadableFile
 
-Kind: TypeAlias = Literal["md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml", "xlsx", "pptx", "csv", "confluence", "openapi"]
+Kind: TypeAlias = Literal[
+    "md", "txt", "html", "pdf", "docx", "hwp", "hwpx", "hwpml", "xlsx", "pptx", "csv", "confluence", "openapi"
+]
 
 _OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 _PDF = re.compile(rb"%PDF-\d")

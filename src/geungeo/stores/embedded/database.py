@@ -43,6 +43,14 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
         "ALTER TABLE handoffs ADD COLUMN assignee TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE handoffs ADD COLUMN updated_at TEXT NOT NULL DEFAULT ''",
         "ALTER TABLE handoffs ADD COLUMN receipt TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE handoffs ADD COLUMN clause TEXT",
+        """
+        UPDATE handoffs SET clause = (
+            SELECT json_array(json_extract(row.value, '$.chunk_id'), json_extract(row.value, '$.label'))
+            FROM json_each(evidence) AS row WHERE json_extract(row.value, '$.kept')
+            ORDER BY json_extract(row.value, '$.relevance') DESC, json_extract(row.value, '$.number') LIMIT 1
+        )
+        """,
         "CREATE INDEX handoffs_by_receipt ON handoffs (receipt) WHERE receipt <> ''",
         "CREATE INDEX handoffs_by_asker ON handoffs (asker, ticket)",
         "CREATE INDEX handoffs_by_status ON handoffs (status, ticket)",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import dataclasses
 import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -19,16 +20,8 @@ _PLAIN = ("question", "reason", "top_score", "draft", "trace_id", "asker", "coll
 _EQUAL = ("status", "reason", "collection", "assignee", "asker")
 
 
-# The ledger itself is long; of it these rows need two fields of one candidate, and only where a draft was written.
-_ASKED = """
-    SELECT ticket, question, reason, top_score, draft, failed, created_at, updated_at, status, asker, assignee, collection,
-        CASE WHEN reason = 'answer_unverified' THEN (
-            SELECT json_array(json_extract(row.value, '$.chunk_id'), json_extract(row.value, '$.label'))
-            FROM json_each(evidence) AS row WHERE json_extract(row.value, '$.kept')
-            ORDER BY json_extract(row.value, '$.relevance') DESC, json_extract(row.value, '$.number') LIMIT 1
-        ) END AS clause
-    FROM handoffs
-"""
+# Without the ledger, which is long; what it says of the best clause stands in a column of its own.
+_ASKED = ", ".join(field.name for field in dataclasses.fields(Asked))
 _VERSION = """
     SELECT CASE status WHEN 'seen' THEN 'answered' ELSE status END || '-' || assignee || '-' ||
         coalesce((SELECT max(number) FROM messages WHERE messages.ticket = handoffs.ticket), 0)
@@ -46,6 +39,7 @@ class SqliteInbox:
     def add(self, handoff: NewHandoff) -> int:
         row = {name: getattr(handoff, name) for name in _PLAIN}
         row |= {name: _json(getattr(handoff, name)) for name in ("failed", "groups", "evidence")}
+        row["clause"] = _clause(handoff.evidence)
         row["created_at"] = row["updated_at"] = now()
         names, values = ", ".join(row), ", ".join(f":{name}" for name in row)
         with self.database.transaction() as db:
@@ -68,7 +62,7 @@ class SqliteInbox:
     ) -> Iterator[Asked]:
         condition, values = _where(wanted, since, before, limit)
         with self.database.reading() as db:
-            for row in db.execute(f"{_ASKED} {condition}", values):
+            for row in db.execute(f"SELECT {_ASKED} FROM handoffs {condition}", values):
                 fields: dict[str, Any] = dict(row)
                 fields["failed"] = tuple(json.loads(row["failed"]))
                 fields["clause"] = tuple(json.loads(row["clause"])) if row["clause"] else None
@@ -166,13 +160,20 @@ def _unchanged(db: Connection, ticket: int, version: str) -> None:
         raise TicketChanged(messages.TICKET_CHANGED.format(ticket=ticket))
 
 
+def _clause(ledger: Sequence[Evidence]) -> str | None:
+    """Of the kept candidate that bears most on the question: [chunk id, label]."""
+    kept = [row for row in ledger if row.kept]
+    best = min(kept, key=lambda row: (-row.relevance, row.number or 0), default=None)
+    return _json([best.chunk_id, best.label]) if best else None
+
+
 def _json(value: Any) -> str:
     return json.dumps(to_json(value), ensure_ascii=False)
 
 
 def _handoff(row: Row) -> Handoff:
     values: dict[str, Any] = dict(row)
-    del values["receipt"]  # for look-ups only
+    del values["receipt"], values["clause"]  # for look-ups and lists only
     values["failed"] = tuple(json.loads(row["failed"]))
     values["groups"] = tuple(json.loads(row["groups"]))
     values["evidence"] = tuple(Evidence(**item) for item in json.loads(row["evidence"]))

@@ -84,10 +84,11 @@ function marker(citation) {
 }
 
 export function citationCard(citation) {
+  const { effective_at: effective } = citation;
+  const since = effective && t("effective", { date: effective });
   return el("a", { class: "citation", href: clauseHash(citation), onclick: follow },
     el("span", { class: "number", "aria-hidden": "true" }, String(citation.number)),
-    el("span", { class: "label" }, citation.label,
-      citation.effective_at ? ` ${t("since", { day: citation.effective_at })}` : ""),
+    el("span", { class: "label" }, citation.label, since && ` (${since})`),
     el("q", { class: "quote" }, citation.quote),
     el("span", { class: "address" }, clauseAddress(citation)),
     el("span", { class: "open" }, t("open_clause"), icon("arrow")));

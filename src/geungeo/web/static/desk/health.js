@@ -12,7 +12,7 @@ const HALVES = [["with_vectors", "fit"], ["with_vectors", "report"], ["without_v
 
 export async function show(container) {
   const state = el("div", {});
-  const work = el("section", { "aria-labelledby": "health-jobs" });
+  const work = el("section", { "aria-labelledby": "health-jobs" }, el("h3", { id: "health-jobs" }, t("health_jobs")));
   container.append(state, work);
   await fill(state, work);
   const timer = setInterval(() => {
@@ -81,8 +81,8 @@ function errorRates(errors) {
 async function fillJobs(work) {
   const { jobs, kinds } = await get("/api/desk/jobs");
   const open = new Set([...work.querySelectorAll("details[open]")].map((each) => each.dataset.job));
-  if (!work.firstChild) {
-    work.append(el("h3", { id: "health-jobs" }, t("health_jobs")),
+  if (!work.querySelector(".jobs")) {
+    work.append(
       el("div", { class: "actions" }, ...kinds.map((kind) => el("button", { type: "button", class: "secondary",
         onclick: () => askJob(kind).then(() => fillJobs(work)) }, jobName({ kind })))),
       el("ul", { class: "jobs" }));

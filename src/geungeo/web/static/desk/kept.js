@@ -23,7 +23,7 @@ async function fillTraces(section, id) {
   const wanted = el("input", { id: "kept_trace", name: "trace", type: "search", autocomplete: "off", value: id });
   const found = el("div", { id: "kept-found" });
   const form = el("form", { class: "filter", role: "search" }, field("kept_trace", wanted),
-    el("button", { type: "submit" }, t("kept_look")));
+    el("button", { type: "submit", class: "secondary" }, t("kept_look")));
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     fillFound(found, wanted.value.trim());
@@ -62,7 +62,8 @@ function trace(row) {
     row.citations.length ? el("ol", { class: "report" }, ...row.citations.map((one) => el("li", {},
       `[${one.number}] `, clauseLink(one, one.label), " ", el("q", { class: "quote" }, one.quote)))) : null,
     row.checks.length ? checkList(row.checks) : null,
-    row.evidence.length ? evidence(row.evidence) : null);
+    row.evidence.length ? el("details", {}, el("summary", {}, t("one_ledger", { count: row.evidence.length })),
+      evidence(row.evidence)) : null);
 }
 
 function evidence(rows) {
@@ -77,7 +78,7 @@ async function fillAudit(section) {
   try {
     const deeds = await get(`/api/desk/audit?limit=${SHOWN}`);
     section.append(deeds.length ? table("kept_audit", ["kept_when", "kept_who", "kept_deed", "kept_subject", "kept_detail"],
-      deeds.map((one) => [day(one.created_at), one.who, one.deed, one.subject, detail(one.detail)]))
+      deeds.map((one) => [day(one.created_at), one.who, t(`deed_${one.deed}`) || one.deed, one.subject, detail(one.detail)]))
       : el("p", {}, t("kept_no_audit")));
   } catch (error) {
     section.append(told(error));

@@ -1,6 +1,6 @@
 // Uploading: files dropped or picked go one after the other; each says what became of it.
 
-import { Refused } from "../ask.js";
+import { Refused, refused } from "../ask.js";
 import { el, say, t } from "../dom.js";
 import { watchJobs } from "./jobs.js";
 
@@ -84,6 +84,7 @@ async function sendOne(line, file, name, source, replace) {
     const response = await fetch(`/api/desk/documents?${query}`, {
       method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: file,
     });
+    if (response.status === 401) throw await refused(response);
     const found = await response.json();
     if (response.status === 409) return fill(line, "exists", name, found.message, replaceButton(line, file, name, source));
     if (!response.ok) throw new Refused(found);

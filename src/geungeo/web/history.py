@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Query
 from pydantic import BaseModel, Field
@@ -12,6 +12,7 @@ from geungeo.records import Document
 from geungeo.web.roles import Asker
 from geungeo.web.schemas import DocumentOut, ErrorOut
 
+Failures = dict[int | str, dict[str, Any]]
 Name = Annotated[str, Query(description="문서의 id, 파일 이름 또는 제목.", max_length=1000)]
 Day = Annotated[str | None, Query(description="날(YYYY-MM-DD).", max_length=10)]
 
@@ -49,8 +50,8 @@ class DiffOut(BaseModel):
 
 
 def add_history(app: FastAPI, history: History) -> None:
-    unknown = {404: {"model": ErrorOut, "description": "없는 문서"}}
-    refused = unknown | {400: {"model": ErrorOut, "description": "날이나 조 번호가 맞지 않음"}}
+    unknown: Failures = {404: {"model": ErrorOut, "description": "없는 문서"}}
+    refused: Failures = unknown | {400: {"model": ErrorOut, "description": "날이나 조 번호가 맞지 않음"}}
 
     @app.get("/api/documents/versions", responses=unknown, summary="문서의 모든 판과 시행 기간")
     def versions(document: Name, reader: Asker) -> list[VersionOut]:

@@ -176,12 +176,18 @@ def _tell_address(address: str, suggestions: Sequence[dict[str, str]]) -> None:
 
 
 def _suggestions(docs: Path) -> list[dict[str, str]]:
-    """Questions that ship beside an example folder; a folder of one's own has none."""
+    """Questions that ship beside an example folder; a folder of one's own has none. document: a file's name, so that
+    the question is shown to those only who may read it."""
     path = docs.parent / _QUESTIONS
     if not path.is_file():
         return []
     try:
-        return [{"kind": str(row["kind"]), "question": str(row["question"])} for row in json.loads(path.read_bytes())]
+        return [_suggestion(row) for row in json.loads(path.read_bytes())]
     except (ValueError, KeyError, TypeError):
         click.echo(messages.QUESTIONS_UNREADABLE.format(path=path), err=True)
         return []
+
+
+def _suggestion(row: dict[str, str]) -> dict[str, str]:
+    named = {"document": str(row["document"])} if "document" in row else {}
+    return {"kind": str(row["kind"]), "question": str(row["question"])} | named

@@ -11,7 +11,7 @@ from asking import by_words
 from geungeo import wiring
 from geungeo.corpus.ingest import ingest
 from geungeo.decisions import decide
-from geungeo.errors import BadQuestion
+from geungeo.errors import BadQuestion, SettingError
 from geungeo.records import NOBODY, Reader
 from geungeo.serve.access import Access
 from geungeo.serve.ask import ask
@@ -138,3 +138,13 @@ def test_the_only_living_labour_standards_act_is_not_in_force_before_2027(tmp_pa
     result = ask(question, by_words(base))
     assert (result.reason, "2027-01-01" in result.answer) == ("not_in_force", True)
     assert ask(question, by_words(base), as_of="2027-01-01").reason != "not_in_force"
+
+
+def test_rules_of_access_that_can_not_be_read_close_nothing_to_operators_and_days_hold_for_them(
+    base: wiring.Base,
+) -> None:
+    base.workspace.settings.write_text("[access]\nalow = [", encoding="utf-8")
+    access = Access(base.workspace, base.store.snapshot, lambda: "2026-11-30")
+    assert [d.effective_at for d in access.snapshot(OPERATOR).documents.values()] == ["2025-01-01"]
+    with pytest.raises(SettingError):
+        access.snapshot(NOBODY)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 
 from geungeo import messages, versions
@@ -24,38 +24,20 @@ _VIEWS = 32
 Groups = dict[Allow, frozenset[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class _Scope:
-    """What is derived from one commit's documents, the rules and the decisions; days are added as they are asked."""
-
-    documents: Mapping[str, Document]
-    rules: Rules
-    said: Decided
-    groups: Groups
-    days: dict[str, frozenset[str]] = field(default_factory=dict)
-
-    def keys(self, rights: frozenset[Allow] | None, day: str) -> frozenset[str]:
-        """rights: None for whoever reads everything."""
-        readable = frozenset(self.documents) if rights is None else frozenset().union(*(self.groups[a] for a in rights))
-        if day == EVER:
-            return readable
-        if day not in self.days:
-            self.days[day] = in_force(self.documents.values(), day, self.said)
-        return readable & self.days[day]
-
-
 class Access:
-    """All methods are safe from several threads, and raise SettingError when the rules can't be read."""
+    """All methods are safe from several threads, and raise SettingError when the rules, or what operators decided on
+    versions, can't be read. Rules that can't be read close nothing to operators."""
 
     def __init__(self, workspace: Workspace, newest: Callable[[], Snapshot], now: Callable[[], str] = today) -> None:
         """now: the day that it is, ISO."""
-        self._files = (workspace.settings, workspace.decisions)
         self._workspace = workspace
         self._newest = newest
         self._now = now
         self._lock = threading.Lock()
-        self._loaded: tuple[object, Rules, Decided] | None = None
-        self._scope: _Scope | None = None
+        self._loaded: tuple[object, Rules] | None = None
+        self._said: tuple[object, Decided] | None = None
+        self._grouped: tuple[Mapping[str, Document], Rules, Groups] | None = None
+        self._days: tuple[Mapping[str, Document], Decided, dict[str, frozenset[str]]] | None = None
         self._whole: Snapshot | None = None
         self._views: OrderedDict[tuple[frozenset[Allow] | None, str], Snapshot] = OrderedDict()
 
@@ -65,16 +47,18 @@ class Access:
         day: ISO; None is today, EVER is every version.
         """
         whole, day = self._newest(), self._now() if day is None else day
-        if reader.role == "operator" and day == EVER:
+        everything = reader.role == "operator"
+        if everything and day == EVER:
             return whole
         with self._lock:
-            scope = self._scoped(whole, *self._stated())
+            groups = {} if everything else self._groups(whole, self._rules())
+            held = None if day == EVER else self._held(whole, day, self._decided())
             if whole is not self._whole:
                 self._whole, self._views = whole, OrderedDict()
-            everything = reader.role == "operator"
-            rights = None if everything else frozenset(allow for allow in scope.groups if may_read(allow, reader))
+            rights = None if everything else frozenset(allow for allow in groups if may_read(allow, reader))
             if (rights, day) not in self._views:
-                self._views[rights, day] = whole.within(scope.keys(rights, day))
+                readable = frozenset(whole.documents if rights is None else chain(*(groups[allow] for allow in rights)))
+                self._views[rights, day] = whole.within(readable if held is None else readable & held)
             self._views.move_to_end((rights, day))
             if len(self._views) > _VIEWS:
                 self._views.popitem(last=False)
@@ -83,44 +67,55 @@ class Access:
     def rules(self) -> Rules:
         """As geungeo.toml and the operators' decisions stand now."""
         with self._lock:
-            return self._stated()[0]
+            return self._rules()
 
     def decided(self) -> Decided:
         """What operators decided on versions."""
         with self._lock:
-            return self._stated()[1]
+            return self._decided()
 
     def collection_of(self, document: Document) -> Collection | None:
         return self.rules().collection_of(document)
 
-    def _scoped(self, whole: Snapshot, rules: Rules, said: Decided) -> _Scope:
-        scope = self._scope
-        if (
-            scope is None
-            or scope.documents is not whole.documents
-            or scope.rules is not rules
-            or scope.said is not said
-        ):
+    def _groups(self, whole: Snapshot, rules: Rules) -> Groups:
+        grouped = self._grouped
+        if grouped is None or grouped[0] is not whole.documents or grouped[1] is not rules:
             found: dict[Allow, list[str]] = defaultdict(list)
             for key, document in whole.documents.items():
                 found[rules.allow_of(document)].append(key)
             self._views.clear()
-            groups = {allow: frozenset(keys) for allow, keys in found.items()}
-            scope = self._scope = _Scope(whole.documents, rules, said, groups)
-        return scope
+            grouped = (whole.documents, rules, {allow: frozenset(keys) for allow, keys in found.items()})
+            self._grouped = grouped
+        return grouped[2]
 
-    def _stated(self) -> tuple[Rules, Decided]:
+    def _held(self, whole: Snapshot, day: str, said: Decided) -> frozenset[str]:
+        """Keys of what is in force that day."""
+        days = self._days
+        if days is None or days[0] is not whole.documents or days[1] is not said or len(days[2]) > _VIEWS:
+            self._views.clear()
+            days = self._days = (whole.documents, said, {})
+        if day not in days[2]:
+            days[2][day] = in_force(whole.documents.values(), day, said)
+        return days[2][day]
+
+    def _rules(self) -> Rules:
         """Kept by what the files say, not by their times: two edits may bear one time."""
-        content = self._contents()
-        if self._loaded is None or self._loaded[0] != content:
-            rules, said = load(self._workspace), versions.load(self._workspace)
-            if content != self._contents():
-                return rules, said  # written meanwhile: looked at again at the next question
-            self._loaded = (content, rules, said)
-        return self._loaded[1], self._loaded[2]
+        stated = (_content(self._workspace.settings), _content(self._workspace.decisions))
+        if self._loaded is None or self._loaded[0] != stated:
+            rules = load(self._workspace)
+            if stated != (_content(self._workspace.settings), _content(self._workspace.decisions)):
+                return rules  # written meanwhile: looked at again at the next question
+            self._loaded = (stated, rules)
+        return self._loaded[1]
 
-    def _contents(self) -> tuple[bytes | None, ...]:
-        return tuple(map(_content, self._files))
+    def _decided(self) -> Decided:
+        stated = _content(self._workspace.decisions)
+        if self._said is None or self._said[0] != stated:
+            said = versions.load(self._workspace)
+            if stated != _content(self._workspace.decisions):
+                return said
+            self._said = (stated, said)
+        return self._said[1]
 
 
 def _content(file: Path) -> bytes | None:

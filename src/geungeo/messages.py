@@ -185,6 +185,7 @@ DIFF_KINDS = {"changed": "바뀜", "added": "새로 생김", "removed": "없어�
 DIFF_ONE_VERSION = "'{title}'은(는) 견줄 앞 판이 없습니다. `geungeo versions`로 판을 볼 수 있습니다."
 DIFF_NO_VERSION = "{day}에는 시행 중인 '{title}'이(가) 없습니다. `geungeo versions`로 시행 기간을 볼 수 있습니다."
 DIFF_ARTICLE = "조 번호를 읽을 수 없습니다: {value}. 제15조, 제15조의2처럼 적어 주세요."
+HISTORY_UNKNOWN = "그런 문서가 없습니다. 문서의 id, 파일 이름이나 제목을 확인해 주세요."
 DOCUMENT_SEVERAL = "'{name}'이라는 문서가 여럿입니다. 문서 id로 적어 주세요: {ids}."
 AS_OF_SHAPE = "기준일을 읽을 수 없습니다: {value}. 2024-03-01처럼 적어 주세요."
 HANDOFF_SILENT = "가까운 조항은 찾았으나 묻는 내용이 적혀 있지 않습니다."

@@ -98,7 +98,7 @@ def _named(snapshot: Snapshot, name: str, said: Decided) -> list[Document]:
             return sorted(documents[ids[0]], key=lambda document: rank(document, said))
         if ids:
             raise UnknownDocument(messages.DOCUMENT_SEVERAL.format(name=name, ids=", ".join(sorted(ids)[:5])))
-    raise UnknownDocument(messages.DOCUMENT_UNKNOWN.format(name=name))
+    raise UnknownDocument(messages.HISTORY_UNKNOWN)
 
 
 def _chunks(snapshot: Snapshot, document: Document) -> list[Chunk]:

@@ -260,3 +260,40 @@ def test_adding_a_rule_never_opens_anything(one: list[list[str]], other: list[li
     assert may_read(first, reader) or not may_read(both, reader)
     without = dataclasses.replace(reader, groups=())
     assert may_read(first, reader) or not may_read(first, without)
+
+
+# --- What moves, and what goes by another name ---------------------------------------------------------------
+
+
+def test_a_folder_that_is_renamed_stays_closed_and_a_document_that_is_moved_follows_its_new_place(
+    workspace: Workspace,
+) -> None:
+    stated = rules(workspace, '[folders."임원"]\nallow = ["group:hr"]\n[collections."급여"]\nallow = ["group:pay"]\n')
+    renamed = [document("임원진/보수.md", "임원/보수.md"), document("급여표/표.md", "급여/표.md")]
+    assert [[may_read(stated.amid(renamed).allow_of(d), who) for who in (HR, KIM, IT)] for d in renamed] == [
+        [True, True, False],
+        [False, True, False],
+    ]
+    moved = document("공개/보수.md", "임원/보수.md")
+    assert may_read(stated.amid([moved, document("임원/남은.md")]).allow_of(moved), IT)
+
+
+def test_an_id_that_another_file_claims_first_does_not_free_its_own_document(workspace: Workspace) -> None:
+    stated = rules(workspace, '[documents."HR-7"]\nallow = ["group:hr"]\n')
+    for doc_id in ("HR-7", "HR-7@급여/보수.md", "HR-7@급여/보수.md#2"):
+        assert [reads(stated, who, "급여/보수.md", doc_id=doc_id) for who in (HR, IT)] == [True, False], doc_id
+    assert reads(stated, IT, "급여/여비.md", doc_id="HR-70")
+
+
+def test_a_rule_for_an_archive_holds_for_what_is_in_it(workspace: Workspace) -> None:
+    stated = rules(workspace, '[documents."자료.zip"]\nallow = ["group:hr"]\n')
+    assert [reads(stated, who, "자료.zip/인사/보수.md") for who in (HR, IT)] == [True, False]
+    assert doubts(stated, [document("자료.zip/인사/보수.md")]) == []
+
+
+@pytest.mark.parametrize("folder", ["임원 ", " 임원", "인사 / 임원"])
+def test_spaces_around_a_name_open_nothing(workspace: Workspace, folder: str) -> None:
+    stated = rules(workspace, f'[folders."{folder}"]\nallow = ["group:hr"]\n')
+    assert not reads(stated, IT, f"{folder}/보수.md")
+    stated = rules(workspace, f'[documents."{folder}/보수.md"]\nallow = ["group:hr"]\n')
+    assert not reads(stated, IT, f"{folder}/보수.md")

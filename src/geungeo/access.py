@@ -38,6 +38,7 @@ class Rules:
     """Each Allow holds the inner lists that its level adds; none adds nothing. folders, documents: by NFC name.
 
     lost: targets of statements about collections that geungeo.toml does not declare; these narrow nothing.
+    gone: folders that rules name and nothing lies in, most likely renamed (see `amid`).
     """
 
     workspace: Allow = EVERYONE
@@ -45,6 +46,13 @@ class Rules:
     folders: Mapping[str, Allow] = field(default_factory=dict)
     documents: Mapping[str, Allow] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
+    gone: frozenset[str] = frozenset()
+
+    def amid(self, documents: Iterable[Document]) -> Rules:
+        """These rules, where a folder that is gone goes on narrowing what first lay in it: renaming opens nothing."""
+        there = {folder for document in documents for folder in folders_of(document.file)}
+        named = {*self.folders, *(folder for c in self.collections.values() for folder in c.folders)}
+        return replace(self, gone=frozenset(named - there))
 
     def collection_of(self, document: Document) -> Collection | None:
         """A source's own collection where it names one, else the one whose folder is nearest to the document's file."""
@@ -55,9 +63,8 @@ class Rules:
         'document:…', 'source' (what the document itself states)."""
         levels = [("workspace", self.workspace)]
         levels += [(f"collection:{c.name}", c.allow) for c in reversed(self._collections_of(document))]
-        levels += [(f"folder:{folder}", self.folders.get(folder, ())) for folder in _above(document.file)]
-        names = dict.fromkeys((nfc(document.doc_id), document.file))
-        levels += [(f"document:{name}", self.documents.get(name, ())) for name in names]
+        levels += [(f"folder:{folder}", self.folders.get(folder, ())) for folder in self._folders_of(document)]
+        levels += [(f"document:{name}", self.documents.get(name, ())) for name in names_of(document)]
         levels += [("source", document.allow or ((),))]
         return [(target, allow) for target, allow in levels if allow]
 
@@ -67,11 +74,20 @@ class Rules:
 
     def _collections_of(self, document: Document) -> list[Collection]:
         """Nearest first. All that hold a folder above the file narrow it: one within another opens nothing."""
-        place = {folder: at for at, folder in enumerate(_above(document.file))}
+        place = {folder: at for at, folder in enumerate(self._folders_of(document))}
         holding = [(place[folder], c) for c in self.collections.values() for folder in c.folders if folder in place]
         nearest = [c for _, c in sorted(holding, key=lambda pair: -pair[0])]
         own = self.collections.get(nfc(document.collection))
         return list({c.name: c for c in ([own] if own else []) + nearest}.values())
+
+    def _folders_of(self, document: Document) -> list[str]:
+        """Outermost first; those that are gone before those that are there. An id is the file's name at first sight."""
+        first = [folder for folder in folders_of(nfc(document.doc_id)) if folder in self.gone]
+        return list(
+            dict.fromkeys(
+                [*first, *(above for was in document.was for above in folders_of(was)), *folders_of(document.file)]
+            )
+        )
 
 
 def may_read(allow: Allow, reader: Reader) -> bool:
@@ -102,7 +118,9 @@ def load(workspace: Workspace) -> Rules:
     folders = _added(
         (folder_name(name), _allow(f"folders.{name}", entry)) for name, entry in _tables(stated, "folders", _RULE)
     )
-    documents = _added((nfc(name), _allow(f"documents.{name}", e)) for name, e in _tables(stated, "documents", _RULE))
+    documents = _added(
+        (nfc(name).strip(), _allow(f"documents.{name}", entry)) for name, entry in _tables(stated, "documents", _RULE)
+    )
     lost = []
     for target, value in decided(workspace.decisions, "allow").items():
         kind, name = target_of(target)
@@ -119,6 +137,18 @@ def load(workspace: Workspace) -> Rules:
     return Rules(workspace_allow, collections, folders, documents, tuple(lost))
 
 
+def names_of(document: Document) -> list[str]:
+    """What a rule may call it: its id, the id that it states and another file had first ('HR-7' of 'HR-7@급여/보수.md'),
+    its file, the archive that it lies in."""
+    own = nfc(document.doc_id)
+    stated = [own[:at] for at, letter in enumerate(own) if letter == "@"]
+    return list(
+        dict.fromkeys(
+            name.strip() for name in (own, *stated, *document.was, document.file, *folders_of(document.file)) if name
+        )
+    )
+
+
 def target_of(target: str) -> tuple[str, str]:
     """'folder:인사/' as ('folder', '인사'); kinds: folder, document, collection. Raises SettingError."""
     kind, _, name = nfc(target).partition(":")
@@ -130,14 +160,22 @@ def target_of(target: str) -> tuple[str, str]:
 
 def folder_name(name: str) -> str:
     """As rules name it: NFC, below the documents folder; '' is that folder itself."""
-    plain = PurePosixPath(nfc(name).strip().strip("/")).as_posix()
-    return "" if plain == "." else plain
+    return folders_of(nfc(name).strip().strip("/"))[-1]
+
+
+def folders_of(file: str) -> list[str]:
+    """The documents folder, every folder down to the file, and the file itself: '', '인사', '인사/보수.md'.
+
+    Without spaces around names, which no eye tells apart.
+    """
+    parts = [part.strip() for part in PurePosixPath(file).parts]
+    return ["", *("/".join(parts[: n + 1]) for n in range(len(parts)))]
 
 
 def doubts(rules: Rules, documents: Sequence[Document]) -> list[str]:
     """Rules that narrow nothing: most likely a slip of the pen, and then somebody reads what they should not."""
-    above = {folder for document in documents for folder in _above(document.file)}
-    names = {name for document in documents for name in (nfc(document.doc_id), document.file)}
+    above = {folder for document in documents for folder in folders_of(document.file)}
+    names = {name for document in documents for name in names_of(document)}
     found = [
         messages.RULE_NO_FOLDER.format(where=f"collections.{c.name}", name=folder)
         for c in rules.collections.values()
@@ -242,9 +280,3 @@ def _text(where: str, value: Any) -> str:
     if not isinstance(value, str):
         raise SettingError(messages.SETTING_TYPE.format(origin="geungeo.toml", name=where, value=value, type="str"))
     return value
-
-
-def _above(file: str) -> list[str]:
-    """The documents folder, every folder down to the file, and the file itself: '', '인사', '인사/보수.md'."""
-    parts = PurePosixPath(file).parts
-    return ["", *("/".join(parts[: n + 1]) for n in range(len(parts)))]

@@ -594,7 +594,9 @@ SETTINGS_QUOTE = '한글 이름은 따옴표로 감싸 주세요. 예: [collecti
 RULES_GONE = "{file}이 없거나 비어 있어 누가 무엇을 읽는지 알 수 없습니다. 백업에서 되살리거나 다시 적어 주세요."
 RULE_KEY = "[{where}]의 {key}: 모르는 이름입니다. 아는 이름: {known}"
 RULE_EMPTY = '[{where}]에 allow가 없습니다. 예: allow = ["group:hr"]. 제한이 필요 없으면 이 절을 지워 주세요.'
-RULE_NO_FOLDER = "{where}: 폴더 '{name}'에 문서가 없어 이 규칙은 아무것도 제한하지 않습니다. 이름을 확인해 주세요."
+RULE_NO_FOLDER = (
+    "{where}: 폴더 '{name}'에 문서가 없어 이 규칙은 거기서 옮겨 온 문서만 제한합니다. 이름을 확인해 주세요."
+)
 RULE_NO_DOCUMENT = "documents: '{name}'이라는 문서가 없어 이 규칙은 아무것도 제한하지 않습니다. 이름을 확인해 주세요."
 RULE_NO_COLLECTION = (
     "{target}에 정한 권한이 있지만 geungeo.toml에 그 모음이 없어 아무것도 제한하지 않습니다. "
@@ -671,6 +673,10 @@ MODEL_CUTS = (
 
 # --- Workspace: logs, index, inbox --------------------------------------------------------------------------
 
+DOCS_HOLD_WORKSPACE = (
+    "문서 폴더({folder})와 워크스페이스({workspace})가 겹칩니다. 설정과 문의가 문서로 읽히지 않도록, 워크스페이스를 "
+    "문서 폴더 밖에 두거나 docs.folder를 문서만 든 폴더로 바꿔 주세요."
+)
 DOCS_MISSING = "문서 폴더가 없습니다: {folder}. geungeo.toml의 docs.folder를 확인해 주세요."
 LOCKED = "다른 작업이 이 워크스페이스에 쓰고 있습니다. 끝난 뒤에 다시 실행해 주세요."
 LOCKED_BY = (

@@ -68,6 +68,7 @@ class Document:
     first_seen: str = ""  # day of its first ingest; "" in logs that did not note it
     repealed_at: str | None = None  # the day from which the rule holds no more
     draft: str = ""  # why this is no rule yet, a key of messages.DRAFTS; "" for a rule
+    was: tuple[str, ...] = ()  # of an archived version: files that it came from before; what narrows these narrows it
     withdrawn: bool = False  # kept, but of a file that can't be read any more: holds on no day
 
     @property

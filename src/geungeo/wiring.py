@@ -109,14 +109,25 @@ def init(root: Path, docs: Path | None = None) -> bool:
     workspace = Workspace(root)
     if workspace.settings.exists():
         return False
-    workspace.data.mkdir(parents=True, exist_ok=True)
-    workspace.state.mkdir(exist_ok=True)
     folder = str(docs.resolve()) if docs else "docs"
+    _require_apart(root, root / folder)
+    root.mkdir(parents=True, exist_ok=True)
+    for private in (workspace.data, workspace.index):  # texts of every document, whoever may read it
+        private.mkdir(mode=0o700, exist_ok=True)
+    workspace.state.mkdir(exist_ok=True)
     if docs is None:
         (root / "docs").mkdir(exist_ok=True)
     thresholds.save(workspace.thresholds, thresholds.shipped())
+    workspace.settings.touch(mode=0o600)  # people write secrets there
     workspace.settings.write_text(_FIRST_SETTINGS.format(docs=_toml(folder)), encoding="utf-8")
     return True
+
+
+def _require_apart(root: Path, docs: Path) -> None:
+    """Raises SettingError when settings, secrets or what people asked would lie among the documents that are read to all."""
+    folder, workspace = docs.resolve(), Workspace(root.resolve())
+    if workspace.root.is_relative_to(folder) or any(map(folder.is_relative_to, (workspace.data, workspace.index))):
+        raise SettingError(messages.DOCS_HOLD_WORKSPACE.format(folder=docs, workspace=root))
 
 
 def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Base:
@@ -124,6 +135,7 @@ def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Ba
     workspace = _existing(root)
     current = table.Current(root, arguments)
     settings = current()
+    _require_apart(root, root / str(settings["docs.folder"]))
     embedder = _embedder(settings)
     model, dimension = (embedder.model, embedder.dimension) if embedder else ("none", 0)
     store = EmbeddedStore(workspace, model, dimension)
@@ -303,6 +315,7 @@ def refresh(
     renewing: Callable[[Exception], None] = lambda error: None,
 ) -> list[FileReport]:
     """Read the documents folder again, with what operators said of its files. embedder: see ops.refresh."""
+    _require_apart(base.workspace.root, docs or base.docs)
     sources = table.decided(base.workspace.decisions, "source")
     report = base.workspace.report
     rules = load_rules(base.workspace)

@@ -286,7 +286,7 @@ def test_a_backup_under_load_holds_one_commit_and_whole_tickets(examples_copy: w
         root = tmp_path / one.path.stem
         restore(one.path, root)
         kept = advance(open_tables(Workspace(root)))
-        assert {chunk.doc_id for chunk in kept.chunks.values()} <= kept.documents.keys()
+        assert {chunk.key for chunk in kept.chunks.values()} <= kept.documents.keys()
         assert all(kept.documents[c.doc_id].text[c.start : c.end] == c.text for c in kept.chunks.values())
         counts.append(len(wiring.inbox(root).list(100_000)))
     assert counts == sorted(counts)

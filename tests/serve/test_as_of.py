@@ -148,3 +148,21 @@ def test_rules_of_access_that_can_not_be_read_close_nothing_to_operators_and_day
     assert [d.effective_at for d in access.snapshot(OPERATOR).documents.values()] == ["2025-01-01"]
     with pytest.raises(SettingError):
         access.snapshot(NOBODY)
+
+
+def test_an_archived_version_stays_closed_when_its_successor_lies_in_an_open_folder(base: wiring.Base) -> None:
+    decide(base.workspace, "folder:비밀", "allow", ["group:hr"], "park")
+    (base.docs / "비밀").mkdir()
+    old = base.docs / "비밀/수당.md"
+    old.write_text(act("2023-01-01", 33, "000999", "수당 규정"), encoding="utf-8")
+    read(base)
+    old.unlink()
+    (base.docs / "수당.md").write_text(act("2025-01-01", 44, "000999", "수당 규정"), encoding="utf-8")
+    read(base)
+    access = Access(base.workspace, base.store.snapshot, lambda: "2026-11-30")
+    for day, reader, seen in (
+        ("2024-01-01", NOBODY, False),
+        ("2024-01-01", Reader("lee", ("hr",)), True),
+        ("2026-01-01", NOBODY, True),
+    ):
+        assert ("000999" in {d.doc_id for d in access.snapshot(reader, day).documents.values()}) is seen

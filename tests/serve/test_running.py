@@ -10,6 +10,7 @@ import pytest
 
 from asking import OUTSIDE, SICK, by_words
 from geungeo import messages, wiring
+from geungeo.decisions import decide
 from geungeo.errors import BadQuestion
 from geungeo.ports import Batch
 from geungeo.records import NOBODY, Reader
@@ -125,3 +126,18 @@ def test_a_question_tried_out_leaves_nothing_behind(examples_copy: wiring.Base) 
     assert (result.route, result.ticket) == ("handoff", None)
     assert examples_copy.inbox.list() == []
     assert wiring.traces(examples_copy).get(result.trace_id) is None
+
+
+def test_a_file_of_which_something_is_closed_suggests_no_question(tmp_path: Path) -> None:
+    """A suggestion names the file, and may be about any of the rules in it."""
+    wiring.init(tmp_path / "workspace")
+    base = wiring.open_workspace(tmp_path / "workspace", {"embedder.kind": "none"})
+    rule = "# {0} 규정\n\n제1조(목적) {0} 규정의 목적이다.\n\n제2조(정의) 정의이다.\n\n"
+    (base.docs / "둘.md").write_text(rule.format("휴가") + rule.format("합병"), encoding="utf-8")
+    (base.docs / "하나.md").write_text(rule.format("여비"), encoding="utf-8")
+    wiring.refresh(base, lambda stage, done, total: None)
+    questions = [{"question": f"{file}?", "document": file} for file in ("둘.md", "하나.md")]
+    running = Running(wiring.desk(base), None, questions)
+    assert running.suggestions(Reader("kim")) == questions
+    decide(base.workspace, "document:둘.md#2", "allow", ["group:board"], "park")
+    assert running.suggestions(Reader("kim")) == questions[1:]

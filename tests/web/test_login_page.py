@@ -97,6 +97,8 @@ def test_the_way_back_stays_on_this_site(page: Page, address: str, token: str) -
         "//evil.example",
         "/\\evil.example",
         "\\\\evil.example",
+        "/.//evil.example",
+        "/a/..//evil.example",
         "javascript:alert(1)",
         "data:text/html,x",
         "/login",

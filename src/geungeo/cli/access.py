@@ -25,7 +25,8 @@ def access(context: click.Context, as_json: bool) -> None:
     if context.invoked_subcommand:
         return
     base = wiring.open_workspace(context.obj)
-    rules, documents = load(base.workspace), base.store.snapshot().documents
+    documents = base.store.snapshot().documents
+    rules = load(base.workspace).amid(documents.values())
     rows, doubtful = readable(rules, documents), doubts(rules, list(documents.values()))
     if as_json:
         named = [{"target": target, "allow": allow} for target, allow in stated(rules)]
@@ -74,7 +75,8 @@ def clear(workspace: Path, target: str, as_json: bool) -> None:
 @click.pass_obj
 def test(workspace: Path, as_whom: str, as_json: bool) -> None:
     base, reader = wiring.open_workspace(workspace), reader_named(as_whom)
-    rules, documents = load(base.workspace), base.store.snapshot().documents
+    documents = base.store.snapshot().documents
+    rules = load(base.workspace).amid(documents.values())
     seen = {i: document for i, document in documents.items() if may_read(rules.allow_of(document), reader)}
     rows = readable(rules, seen)
     if as_json:

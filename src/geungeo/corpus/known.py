@@ -75,7 +75,7 @@ class Known:
         left = [d for i in new for d in self._ownerless.get(i, ()) if d.file in self.gone and d.key not in self._owner]
         earlier = {d.key: d for d in [*had.values(), *left] if d.key not in given and d.doc_id in new}
         kept = {
-            key: replace(old, file=name, withdrawn=False, allow=narrowed(old.allow, new[old.doc_id].allow))
+            key: _under_file(replace(old, withdrawn=False, allow=narrowed(old.allow, new[old.doc_id].allow)), name)
             for key, old in earlier.items()
             if _archived(old, new[old.doc_id])
         }
@@ -88,7 +88,7 @@ class Known:
         """The file can't be read: its last reading goes; what was archived before stays, but holds on no day."""
         had = self._of.get(name, {})
         last = {document.key for document in _last(had.values())}
-        kept = {key: replace(old, file=name, withdrawn=True) for key, old in had.items() if key not in last}
+        kept = {key: _under_file(replace(old, withdrawn=True), name) for key, old in had.items() if key not in last}
         lost = self._lost(name, last)
         self._set(name, kept)
         return Change(tuple(row for key, row in kept.items() if row != had[key]), lost)
@@ -149,6 +149,11 @@ class Known:
         self.gone.discard(name)
         self._own(to, self._of[to].values())
         return self._of[to]
+
+
+def _under_file(old: Document, name: str) -> Document:
+    """An archived version, which goes with this file from now on."""
+    return old if old.file == name else replace(old, file=name, was=(*old.was, old.file))
 
 
 def _archived(old: Document, new: Document) -> bool:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from geungeo.access import Rules, target_of
-from geungeo.korean.normalize import nfc
+from geungeo.access import Rules, folders_of, names_of, target_of
 from geungeo.ops.catalogue import allow_words
 from geungeo.records import EVERYONE, Allow, Document
 
@@ -25,7 +24,7 @@ class Readable:
 
 
 def readable(rules: Rules, documents: Mapping[str, Document]) -> list[Readable]:
-    """Every document by its file's name."""
+    """Every document by its file's name. rules: amid the whole corpus."""
     rows = []
     for document in sorted(documents.values(), key=lambda document: (document.file, document.doc_id)):
         levels = tuple((target, allow) for target, allow in rules.levels_of(document) if allow != EVERYONE)
@@ -49,8 +48,8 @@ def is_there(target: str, rules: Rules, documents: Mapping[str, Document]) -> bo
     if kind == "collection":
         return name in rules.collections
     if kind == "document":
-        return any(name in (nfc(document.doc_id), document.file) for document in documents.values())
-    return any(not name or document.file.startswith(f"{name}/") for document in documents.values())
+        return any(name in names_of(document) for document in documents.values())
+    return any(name in folders_of(document.file) for document in documents.values())
 
 
 def plain(rows: list[Readable]) -> list[dict[str, Any]]:

@@ -36,7 +36,7 @@ class Access:
         self._lock = threading.Lock()
         self._loaded: tuple[object, Rules] | None = None
         self._said: tuple[object, Decided] | None = None
-        self._grouped: tuple[Mapping[str, Document], Rules, Groups] | None = None
+        self._grouped: tuple[Mapping[str, Document], Rules, Rules, Groups] | None = None
         self._days: tuple[Mapping[str, Document], Decided, dict[str, frozenset[str]]] | None = None
         self._whole: Snapshot | None = None
         self._views: OrderedDict[tuple[frozenset[Allow] | None, str], Snapshot] = OrderedDict()
@@ -51,7 +51,7 @@ class Access:
         if everything and day == EVER:
             return whole
         with self._lock:
-            groups = {} if everything else self._groups(whole, self._rules())
+            groups = {} if everything else self._groups(whole)[1]
             held = None if day == EVER else self._held(whole, day, self._decided())
             if whole is not self._whole:
                 self._whole, self._views = whole, OrderedDict()
@@ -65,9 +65,10 @@ class Access:
             return self._views[rights, day]
 
     def rules(self) -> Rules:
-        """As geungeo.toml and the operators' decisions stand now."""
+        """As geungeo.toml and the operators' decisions stand now, amid the newest documents."""
+        whole = self._newest()
         with self._lock:
-            return self._rules()
+            return self._groups(whole)[0]
 
     def decided(self) -> Decided:
         """What operators decided on versions."""
@@ -77,16 +78,17 @@ class Access:
     def collection_of(self, document: Document) -> Collection | None:
         return self.rules().collection_of(document)
 
-    def _groups(self, whole: Snapshot, rules: Rules) -> Groups:
-        grouped = self._grouped
+    def _groups(self, whole: Snapshot) -> tuple[Rules, Groups]:
+        grouped, rules = self._grouped, self._rules()
         if grouped is None or grouped[0] is not whole.documents or grouped[1] is not rules:
             found: dict[Allow, list[str]] = defaultdict(list)
+            standing = rules.amid(whole.documents.values())
             for key, document in whole.documents.items():
-                found[rules.allow_of(document)].append(key)
+                found[standing.allow_of(document)].append(key)
             self._views.clear()
-            grouped = (whole.documents, rules, {allow: frozenset(keys) for allow, keys in found.items()})
-            self._grouped = grouped
-        return grouped[2]
+            groups = {allow: frozenset(keys) for allow, keys in found.items()}
+            self._grouped = grouped = (whole.documents, rules, standing, groups)
+        return grouped[2], grouped[3]
 
     def _held(self, whole: Snapshot, day: str, said: Decided) -> frozenset[str]:
         """Keys of what is in force that day."""

@@ -114,7 +114,8 @@ class Running:
             return []
         if len(seen) == len(every):
             return self._suggestions
-        files = {document.file for document in seen.values()}
+        closed = {document.file for doc_id, document in every.items() if doc_id not in seen}
+        files = {document.file for document in seen.values()} - closed  # of a file's documents some may be closed
         return [item for item in self._suggestions if item.get("document") in files]
 
     def _seen_of(self, done: int, total: int, reader: Reader) -> tuple[int, int]:

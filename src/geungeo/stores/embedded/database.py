@@ -176,6 +176,7 @@ class Database:
     def __init__(self, path: Path) -> None:
         self.path = path
         path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)  # its owner's alone; the WAL beside it gets the same
         with self.transaction() as db:
             _migrate(db, path)
 

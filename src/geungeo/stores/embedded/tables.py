@@ -97,7 +97,8 @@ def _versioned(chunks: Iterable[Chunk], documents: Iterable[Document]) -> dict[s
 
 
 def document_from(row: Mapping[str, Any]) -> Document:
-    return Document(**(_known(row, _DOCUMENT) | {"allow": _allow(row)}))
+    lists = {"allow": _allow(row), "was": tuple(row.get("was", ()))}
+    return Document(**(_known(row, _DOCUMENT) | lists))
 
 
 def chunk_from(row: Mapping[str, Any]) -> Chunk:

@@ -7,8 +7,10 @@ function next() {
   const asked = new URLSearchParams(location.search).get("next") ?? "/";
   try {
     const place = new URL(asked, location.origin);
-    const here = place.origin === location.origin && place.pathname !== location.pathname;
-    return here ? place.pathname + place.search + place.hash : "/";
+    // A path that begins with two slashes ("/.//evil") would be another host's name.
+    const path = place.pathname.startsWith("//") ? location.pathname : place.pathname;
+    const here = place.origin === location.origin && path !== location.pathname;
+    return here ? path + place.search + place.hash : "/";
   } catch {
     return "/";
   }

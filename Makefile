@@ -37,7 +37,7 @@ test: .venv/installed-dev
 	.venv/bin/ruff check .
 	.venv/bin/ruff format --check .
 	.venv/bin/mypy --strict
-	.venv/bin/pytest -q
+	.venv/bin/pytest -q -n 2 --dist loadfile
 
 test-long: .venv/installed-dev
 	.venv/bin/pytest -q -m long

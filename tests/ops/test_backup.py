@@ -214,7 +214,11 @@ def test_an_archive_that_is_not_what_its_manifest_says_is_refused(archive: Path,
         verify(rewritten(archive, changed))
 
 
-@pytest.mark.parametrize("content", [b"", b"no archive", gzip.compress(b"no tar"), gzip.compress(b"")])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"no archive", gzip.compress(b"no tar"), gzip.compress(b"")],
+    ids=["nothing", "words", "packed words", "packed nothing"],
+)
 def test_what_is_no_backup_is_named(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "a.tar.gz").write_bytes(content)
     with pytest.raises(WorkspaceError, match=r"a\.tar\.gz"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import threading
 import unicodedata
 import zipfile
 from pathlib import Path
@@ -230,3 +231,25 @@ def test_the_catalogue_tells_what_waits_what_was_refused_and_what_was_read(shelf
     assert rows["출장 규정.md"].entries[0].allow == EVERYONE
     with pytest.raises(UnknownDocument):
         wiring.catalogue(base).one("없는.md")
+
+
+def test_of_two_who_put_the_same_name_at_once_the_second_is_told(base: wiring.Base, shelf: Shelf) -> None:
+    both = threading.Barrier(6)
+    kept: list[bytes] = []
+
+    def put(number: int) -> None:
+        content = TEXT + f"\n제2조(식비) 식비는 {number}만원이다.\n".encode()
+        both.wait()
+        try:
+            shelf.put("출장.md", content, "park", "총무팀")
+        except DocumentExists:
+            return
+        kept.append(content)
+
+    threads = [threading.Thread(target=put, args=(number,)) for number in range(6)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert kept == [(base.docs / "출장.md").read_bytes()]
+    assert not base.workspace.trash.exists()

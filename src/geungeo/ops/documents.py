@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -51,6 +52,7 @@ class Shelf:
         self._folder = folder
         self._audit = audit
         self._changed = changed
+        self._placing = threading.Lock()
         self.limit = limit
 
     def put(self, raw_name: str, content: bytes, who: str, source: str = "", replace: bool = False) -> Put:
@@ -73,9 +75,12 @@ class Shelf:
             known = source or decided(self._workspace.decisions, "source").get(f"document:{name}") or stated
             if not known:
                 raise BadDeed(messages.SOURCE_NEEDED.format(name=name))
-            if source:
-                decide(self._workspace, f"document:{name}", "source", source, who)
-            replaced = self._into(kept, target, name)
+            with self._placing:  # of two at once, the second is told of the first
+                if target.exists() and not replace:
+                    raise DocumentExists(messages.DOCUMENT_EXISTS.format(name=name))
+                if source:
+                    decide(self._workspace, f"document:{name}", "source", source, who)
+                replaced = self._into(kept, target, name)
         finally:
             kept.unlink(missing_ok=True)
         detail = {"bytes": len(content), "kind": kind, "replaced": replaced, "source": known}

@@ -41,7 +41,9 @@ def hand_made(**relevance: Any) -> Thresholds:
 
 def by_words(base: wiring.Base, **parts: Any) -> Desk:
     """The workspace's own desk, searching by words alone, with the hand-made threshold; `parts` replace its parts."""
-    return dataclasses.replace(wiring.desk(base, today=lambda: TODAY), **{"embedder": None, "thresholds": hand_made, **parts})
+    return dataclasses.replace(
+        wiring.desk(base, today=lambda: TODAY), **{"embedder": None, "thresholds": hand_made, **parts}
+    )
 
 
 class Says:

@@ -147,7 +147,14 @@ DROPPED_COMMENTARY = "해설은 근거로 쓰지 않음"
 DROPPED_DRAFT = "AI가 쓴 초안은 근거로 쓰지 않음"
 DROPPED_FLAG = "{flag}은(는) 근거로 쓰지 않음"
 DROPPED_NO_SLOT = "더 앞선 근거 {slots}개로 자리가 참"
-FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "깨진 글자", "template": "템플릿", "comparison": "신구 대비표"}
+FLAGS = {
+    "toc": "차례",
+    "cover": "표지",
+    "form": "빈 서식",
+    "garbled": "깨진 글자",
+    "template": "템플릿",
+    "comparison": "신구 대비표",
+}
 DRAFTS = {"draft": "개정안·예고", "comparison": "신구조문대비표"}
 
 # --- Outcomes for the employee ------------------------------------------------------------------------------

@@ -260,9 +260,7 @@ def test_a_backup_under_load_holds_one_commit_and_whole_tickets(examples_copy: w
     """While documents come and go, the logs are compacted and tickets are filed."""
     base, stop = examples_copy, threading.Event()
     snapshot = base.store.snapshot()
-    moved = {
-        key: [c for c in snapshot.chunks.values() if c.key == key] for key in list(snapshot.documents)[:3]
-    }
+    moved = {key: [c for c in snapshot.chunks.values() if c.key == key] for key in list(snapshot.documents)[:3]}
 
     def come_and_go() -> None:
         while not stop.is_set():

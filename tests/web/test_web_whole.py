@@ -41,7 +41,14 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Running:
     documents = tuple(one.document for one in parsed)
     store.apply(Batch(documents, tuple(chunk for one in parsed for chunk in chunks(one))))
     inbox = SqliteInbox(workspace.database)
-    desk = Desk(lambda reader, day=None: store.snapshot(), None, ExtractiveWriter(), inbox, lambda: BY_WORDS, Limits(1000, 50, 8))
+    desk = Desk(
+        lambda reader, day=None: store.snapshot(),
+        None,
+        ExtractiveWriter(),
+        inbox,
+        lambda: BY_WORDS,
+        Limits(1000, 50, 8),
+    )
     return Running(desk, None)
 
 

@@ -78,7 +78,7 @@ def _cut(bench: Bench, chunks: int, seed: int) -> None:
     """Remove documents in seeded order until the base holds at most `chunks` chunks."""
     bench.ingest(Stages())
     snapshot = bench.snapshot()
-    of_file = Counter(snapshot.documents[chunk.doc_id].file for chunk in snapshot.chunks.values())
+    of_file = Counter(snapshot.documents[chunk.key].file for chunk in snapshot.chunks.values())
     total = of_file.total()
     for name in random.Random(seed).sample(sorted(of_file), len(of_file)):
         if total <= chunks:

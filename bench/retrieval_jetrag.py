@@ -98,7 +98,7 @@ def _figures(search: Search, group: list[Case], right: Right, snapshot: Snapshot
 
 def _is_right(case: Case, chunk: Chunk, right: Right, snapshot: Snapshot) -> bool:
     """The heading counts as text: the reader of a passage sees it."""
-    file = Path(snapshot.documents[chunk.doc_id].file).name
+    file = Path(snapshot.documents[chunk.key].file).name
     return right(case, file, f"{heading(chunk)}\n{chunk.text}")
 
 

@@ -103,7 +103,7 @@ def _share(part: int, whole: int) -> float:
 
 
 def _cites_expected(case: Case, result: AskResult, snapshot: Snapshot) -> bool:
-    files = {Path(snapshot.documents[snapshot.chunks[c.chunk_id].doc_id].file).name for c in result.citations}
+    files = {Path(snapshot.documents[snapshot.chunks[c.chunk_id].key].file).name for c in result.citations}
     return bool(files & set(case.documents))
 
 

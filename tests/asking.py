@@ -14,6 +14,7 @@ from geungeo.records import Draft, Excerpt, Handoff
 from geungeo.serve.ask import Desk
 from geungeo.thresholds import Thresholds
 
+TODAY = "2026-11-30"  # every example is in force then
 SICK = "병가는 1년에 며칠까지 쓸 수 있나요?"
 OUTSIDE = "오늘 구내식당 메뉴 뭐예요?"
 
@@ -40,7 +41,9 @@ def hand_made(**relevance: Any) -> Thresholds:
 
 def by_words(base: wiring.Base, **parts: Any) -> Desk:
     """The workspace's own desk, searching by words alone, with the hand-made threshold; `parts` replace its parts."""
-    return dataclasses.replace(wiring.desk(base), **{"embedder": None, "thresholds": hand_made, **parts})
+    return dataclasses.replace(
+        wiring.desk(base, today=lambda: TODAY), **{"embedder": None, "thresholds": hand_made, **parts}
+    )
 
 
 class Says:

@@ -15,7 +15,7 @@ import numpy as np
 
 from geungeo.korean.passage import heading, passage_text
 from geungeo.korean.tokens import bigrams, terms
-from geungeo.ports import LexicalQuery, Matrix
+from geungeo.ports import LexicalQuery, Matrix, Snapshot
 from geungeo.records import Chunk, Document
 
 EXAMPLES = Path(__file__).parent.parent / "examples" / "docs"
@@ -32,6 +32,12 @@ def rule(name: str = "국가공무원 복무규정") -> tuple[Document, tuple[Ch
     ends = [match.start() for match in starts[1:]] + [len(text)]
     pieces = zip(starts, ends, strict=True)
     return document, tuple(_chunk(document, i, match, end) for i, (match, end) in enumerate(pieces))
+
+
+def of_id(snapshot: Snapshot, doc_id: str) -> Document:
+    """The document, which has one version there."""
+    (found,) = (document for document in snapshot.documents.values() if document.doc_id == doc_id)
+    return found
 
 
 def edited(chunk: Chunk, text: str) -> Chunk:

@@ -23,6 +23,7 @@ LEVEL = {
     "settings": 1,
     "access": 2,
     "decisions": 2,
+    "versions": 2,
     "thresholds": 1,
     "workspace": 1,
     "ports": 2,

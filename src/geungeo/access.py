@@ -86,7 +86,11 @@ class Rules:
     def _folders_of(self, document: Document) -> list[str]:
         """Outermost first; those that are gone before those that are there. An id is the file's name at first sight."""
         first = [folder for folder in folders_of(nfc(document.doc_id)) if folder in self.gone]
-        return list(dict.fromkeys([*first, *folders_of(document.file)]))
+        return list(
+            dict.fromkeys(
+                [*first, *(above for was in document.was for above in folders_of(was)), *folders_of(document.file)]
+            )
+        )
 
 
 def may_read(allow: Allow, reader: Reader) -> bool:
@@ -141,7 +145,7 @@ def names_of(document: Document) -> list[str]:
     its file, the archive that it lies in."""
     own = nfc(document.doc_id)
     stated = [own[:at] for at, letter in enumerate(own) if letter == "@"]
-    names = (own, whole_id(own), *stated, document.file, *folders_of(document.file))
+    names = (own, whole_id(own), *stated, *document.was, document.file, *folders_of(document.file))
     return list(dict.fromkeys(name.strip() for name in names if name))
 
 

@@ -133,6 +133,11 @@ CONFLUENCE_RESTRICTIONS_UNKNOWN = (
     'confluence.unknown_restrictions = "space"로 두어 주세요'
 )
 WITHDRAWN = "전에 읽은 내용은 이제 답에 쓰지 않습니다"
+JOINED = (
+    "'{other}'의 다른 판으로 보았습니다(제목이 같고 글의 {share}%가 같음). "
+    "다른 문서라면 `geungeo versions '{file}' --apart`로 알려 주세요"
+)
+DECISION_DAY = "{target}에 정한 날을 읽을 수 없습니다: {value}. 2024-03-01처럼 적어 주세요."
 SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분했습니다"
 
 # --- Ledger: why a candidate was kept or dropped ------------------------------------------------------------
@@ -142,16 +147,54 @@ DROPPED_COMMENTARY = "해설은 근거로 쓰지 않음"
 DROPPED_DRAFT = "AI가 쓴 초안은 근거로 쓰지 않음"
 DROPPED_FLAG = "{flag}은(는) 근거로 쓰지 않음"
 DROPPED_NO_SLOT = "더 앞선 근거 {slots}개로 자리가 참"
-FLAGS = {"toc": "차례", "cover": "표지", "form": "빈 서식", "garbled": "깨진 글자", "template": "템플릿"}
+FLAGS = {
+    "toc": "차례",
+    "cover": "표지",
+    "form": "빈 서식",
+    "garbled": "깨진 글자",
+    "template": "템플릿",
+    "comparison": "신구 대비표",
+}
+DRAFTS = {"draft": "개정안·예고", "comparison": "신구조문대비표"}
 
 # --- Outcomes for the employee ------------------------------------------------------------------------------
 
 HANDOFF: dict[str, str] = {
     "no_relevant_policy": "규정에서 이 질문에 맞는 조항을 찾지 못했습니다.",
     "answer_unverified": "관련 조항은 있으나 답을 조항으로 확인하지 못했습니다.",
+    "not_in_force": "맞는 조항은 있으나 그날 시행 중인 규정이 아닙니다.",
     "uncalibrated": "관련도 기준값이 아직 측정되지 않았습니다.",
     "unavailable": "지금은 답을 확인할 수 없습니다.",
 }
+# One sentence each: the page shows the first one of a hand-off.
+NOT_YET_IN_FORCE = "맞는 조항은 '{title}'에 있으나 {start}부터 시행되어 {day}에는 적용되지 않습니다."
+NO_LONGER_IN_FORCE = "맞는 조항은 '{title}'에 있었으나 {end}부터 효력이 없어 {day}에는 적용되지 않습니다."
+NEVER_IN_FORCE = "맞는 글은 '{title}'에 있으나 시행되는 규정이 아니어서 {day}에는 적용되지 않습니다."
+NOTE_NOT_IN_FORCE = "{label}: {why}"
+EFFECTIVE = " (시행 {day})"
+CLI_AS_OF = "이날 시행 중인 규정으로 답합니다. 없으면 오늘."
+CLI_VERSIONS = "문서의 판과 시행 기간을 봅니다. 옵션으로 시행, 폐지, 다른 문서임을 정합니다."
+CLI_IN_FORCE = "이 판이 시행되는 첫날. yes: 개정안이 아니라 규정, no: 시행하지 않음, unset: 정한 것을 거둠."
+CLI_REPEALED = "이날부터 폐지되었습니다. unset은 정한 것을 거둡니다."
+CLI_APART = "이 파일은 다른 파일의 판이 아니라 다른 문서입니다(--together는 거둠)."
+CLI_DIFF = "문서의 두 판을 조마다 견줍니다(신구대조). 없으면 오늘의 판과 그 앞 판."
+CLI_DIFF_FROM = "앞 판: 이날 시행 중인 것."
+CLI_DIFF_TO = "뒤 판: 이날 시행 중인 것."
+CLI_DIFF_ARTICLE = "이 조만 봅니다. 예: 제15조"
+VERSIONS_INGEST = "다음 `geungeo ingest`부터 지킵니다."
+VERSION_ROW = "{held}  {title}  [{version}]  {file}"
+VERSION_NEVER = "시행 안 됨"
+VERSION_WITHDRAWN = "파일을 읽을 수 없게 됨"
+VERSION_CHANGED = "바뀐 조각 {changed}개, 그대로 {kept}개"
+VERSION_VALUE = "{kind}에 정할 수 없는 값입니다: {value}. 2024-03-01처럼 적어 주세요."
+DIFF_HEAD = "{title}: [{old}] → [{new}]. 달라진 조 {changed}개, 그대로인 조각 {kept}개"
+DIFF_KINDS = {"changed": "바뀜", "added": "새로 생김", "removed": "없어짐"}
+DIFF_ONE_VERSION = "'{title}'은(는) 견줄 앞 판이 없습니다. `geungeo versions`로 판을 볼 수 있습니다."
+DIFF_NO_VERSION = "{day}에는 시행 중인 '{title}'이(가) 없습니다. `geungeo versions`로 시행 기간을 볼 수 있습니다."
+DIFF_ARTICLE = "조 번호를 읽을 수 없습니다: {value}. 제15조, 제15조의2처럼 적어 주세요."
+HISTORY_UNKNOWN = "그런 문서가 없습니다. 문서의 id, 파일 이름이나 제목을 확인해 주세요."
+DOCUMENT_SEVERAL = "'{name}'이라는 문서가 여럿입니다. 문서 id로 적어 주세요: {ids}."
+AS_OF_SHAPE = "기준일을 읽을 수 없습니다: {value}. 2024-03-01처럼 적어 주세요."
 HANDOFF_SILENT = "가까운 조항은 찾았으나 묻는 내용이 적혀 있지 않습니다."
 LOOKED_AT = "살펴본 조항: {labels}."
 LOOKED_AT_NOTHING = "살펴볼 조항이 없었습니다."
@@ -199,6 +242,7 @@ STATUSES = {"open": "처리 전", "answered": "답함", "seen": "읽음", "close
 REASONS = {
     "no_relevant_policy": "맞는 조항 없음",
     "answer_unverified": "답을 확인하지 못함",
+    "not_in_force": "시행 중인 규정이 아님",
     "uncalibrated": "기준값이 없음",
     "unavailable": "쓸 수 없었음",
 }
@@ -450,7 +494,7 @@ CLI_UNEXPECTED = "예상하지 못한 오류: {error}. --debug를 붙여 다시 
 
 ANSWERED = "[답]"
 HANDED_OFF = "[담당자 연결]"
-LEDGER_HEAD = "후보 조항 (최고 관련도 {top_score:.3f}, 문서 상태 {commit})"
+LEDGER_HEAD = "후보 조항 (최고 관련도 {top_score:.3f}, 문서 상태 {commit}, 기준일 {as_of})"
 LEDGER_SCORES = "낱말 {lexical} 의미 {similarity}"
 INBOX_EMPTY = "접수된 질문이 없습니다."
 INBOX_DRAFT = "  초안: {draft}\n  통과하지 못한 확인: {failed}"
@@ -1035,6 +1079,9 @@ PAGE: dict[str, str] = {
     "conversation": "질문과 답",
     "question_label": "질문",
     "question_hint": "예: 병가는 며칠까지 쓸 수 있나요?",
+    "as_of_other": "다른 날 기준으로",
+    "as_of_label": "이날 시행 중인 규정으로 답합니다",
+    "as_of_told": "{day}에 시행 중인 규정으로 답했습니다.",
     "keys_hint": "Enter로 보내기, Shift+Enter로 줄 바꾸기",
     "send": "보내기",
     "noscript": "이 화면은 자바스크립트가 켜져 있어야 합니다. 명령줄에서는 geungeo ask로 물어볼 수 있습니다.",

@@ -44,7 +44,7 @@ class LexicalQuery:
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A change that becomes visible as a whole: the last row of an id wins, removals last."""
+    """A change that becomes visible as a whole: the last row of an id wins, removals last. removed_documents: keys."""
 
     documents: tuple[Document, ...] = ()
     chunks: tuple[Chunk, ...] = ()
@@ -60,7 +60,10 @@ class Snapshot(Protocol):
     @property
     def chunks(self) -> Mapping[str, Chunk]: ...
     @property
-    def documents(self) -> Mapping[str, Document]: ...
+    def documents(self) -> Mapping[str, Document]:
+        """Every version by its key."""
+        ...
+
     @property
     def dense_ready(self) -> bool:
         """True when every chunk of this commit has its vector, or had them all once in this generation."""
@@ -78,8 +81,8 @@ class Snapshot(Protocol):
         """Cosine of each chunk that has a vector; chunks without one are absent."""
         ...
 
-    def within(self, doc_ids: frozenset[str]) -> Snapshot:
-        """The same commit as if it held these documents only: what is left out moves no rank and no score."""
+    def within(self, keys: frozenset[str]) -> Snapshot:
+        """The same commit as if it held these versions only: what is left out moves no rank and no score."""
         ...
 
 

@@ -12,7 +12,7 @@ from typing import Any, Literal
 Part = Literal["본칙", "부칙", "별표", "별지", "해설", "기타"]
 Origin = Literal["human", "ai-draft"]
 Route = Literal["auto_answer", "handoff"]
-Reason = Literal["no_relevant_policy", "answer_unverified", "uncalibrated", "unavailable"]
+Reason = Literal["no_relevant_policy", "answer_unverified", "not_in_force", "uncalibrated", "unavailable"]
 # handoff, further: for operators (a new ticket, the asker's further words). reply: for the asker.
 NoticeKind = Literal["handoff", "further", "reply", "test"]
 Allow = tuple[tuple[str, ...], ...]
@@ -21,6 +21,7 @@ Role = Literal["employee", "operator"]
 Status = Literal["open", "answered", "seen", "closed"]
 
 EVERYONE: Allow = (("*",),)
+UNVERSIONED = "1"  # version of a document that states neither date nor number
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,10 @@ NOBODY = Reader()
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """One rule at one version. `text` is NFC, in reading order."""
+    """One rule at one version. `text` is NFC, in reading order.
+
+    Several versions share a doc_id; `key` names one. Which of them holds on a day: geungeo.versions.
+    """
 
     doc_id: str
     title: str
@@ -60,6 +64,22 @@ class Document:
     collection: str = ""
     allow: Allow = EVERYONE
     meta: dict[str, str] = field(default_factory=dict)  # what its source says of it: space, labels, author, modified
+    id_stated: bool = False  # the document itself states its doc_id
+    first_seen: str = ""  # day of its first ingest; "" in logs that did not note it
+    repealed_at: str | None = None  # the day from which the rule holds no more
+    draft: str = ""  # why this is no rule yet, a key of messages.DRAFTS; "" for a rule
+    was: tuple[str, ...] = ()  # of an archived version: files that it came from before; what narrows these narrows it
+    withdrawn: bool = False  # kept, but of a file that can't be read any more: holds on no day
+
+    @property
+    def key(self) -> str:
+        """Names this version among all documents."""
+        return version_key(self.doc_id, self.version)
+
+
+def version_key(doc_id: str, version: str) -> str:
+    """The document's id where it states no version."""
+    return doc_id if version == UNVERSIONED else f"{doc_id}@{version}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +108,12 @@ class Chunk:
     allow: Allow = EVERYONE
     flags: tuple[str, ...] = ()
     rows: tuple[int, ...] = ()  # of a sheet: the row number of each line of text, 0 for a line that is no row
+    version: str = UNVERSIONED
+
+    @property
+    def key(self) -> str:
+        """Of the document's version that it is a piece of."""
+        return version_key(self.doc_id, self.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +177,7 @@ class Citation:
     start: int
     end: int
     quote: str
+    effective_at: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +211,7 @@ class AskResult:
     ticket: int | None = None  # of the hand-off in the inbox; None on an answer, or when the inbox failed
     receipt: str | None = field(default=None, repr=False)  # opens a ticket without a name; told this once, never stored
     contact: str = ""  # of a hand-off: whom to turn to beside the ticket, as a sentence; "" is nobody
+    as_of: str = ""  # the day whose rules were asked
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,13 +12,14 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from geungeo import messages, thresholds
+from geungeo import messages, thresholds, versions
 from geungeo import settings as table
 from geungeo.access import load as load_rules
 from geungeo.answer import prompt
+from geungeo.corpus.ingest import Told
 from geungeo.corpus.report import FileReport
-from geungeo.decisions import deed
-from geungeo.errors import SettingError, ThresholdsError, WorkspaceError
+from geungeo.decisions import decide, deed
+from geungeo.errors import BadDeed, SettingError, ThresholdsError, WorkspaceError
 from geungeo.golden import cases
 from geungeo.golden.calibrate import calibrate as measure
 from geungeo.korean.normalize import nfc
@@ -35,6 +36,7 @@ from geungeo.ops.doctor import Patient
 from geungeo.ops.doctor import doctor as examine
 from geungeo.ops.documents import Shelf
 from geungeo.ops.embed import Progress, embed_missing
+from geungeo.ops.history import History
 from geungeo.ops.rebuild import rebuild
 from geungeo.ops.refresh import refresh as read_again
 from geungeo.ops.refresh import sums
@@ -42,7 +44,7 @@ from geungeo.ops.retention import KINDS, Retention
 from geungeo.ops.status import status as status_of
 from geungeo.ops.tuning import Tuning
 from geungeo.ports import AuditLog, Embedder, Keeping, Sender, TraceLog, Writer
-from geungeo.records import Check
+from geungeo.records import Check, Document, Reader
 from geungeo.senders.smtp import Mail
 from geungeo.senders.webhook import Webhook
 from geungeo.serve.access import Access
@@ -140,10 +142,10 @@ def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Ba
     return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database, channels(settings)), current)
 
 
-def desk(base: Base, filing: bool = True) -> Desk:
-    """What `ask` needs. Without filing, hand-offs leave no row in the inbox."""
+def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.today) -> Desk:
+    """What `ask` needs. Without filing, hand-offs leave no row in the inbox. today: the day that it is, ISO."""
     settings = base.settings
-    access = Access(base.workspace, base.store.snapshot)
+    access = Access(base.workspace, base.store.snapshot, today)
     return Desk(
         snapshot=access.snapshot,
         embedder=base.embedder,
@@ -152,6 +154,8 @@ def desk(base: Base, filing: bool = True) -> Desk:
         thresholds=base.thresholds,
         limits=_limits(settings),
         collection=access.collection_of,
+        decided=access.decided,
+        today=today,
         contact=settings["handoff.contact"],
         traces=traces(base) if filing else None,
         anonymous=settings["ask.anonymous"],
@@ -314,7 +318,19 @@ def refresh(
     _require_apart(base.workspace.root, docs or base.docs)
     sources = table.decided(base.workspace.decisions, "source")
     report = base.workspace.report
-    return read_again(docs or base.docs, base.store, base.settings, report, embedder, progress, sources, renewing)
+    rules = load_rules(base.workspace)
+    apart = frozenset(
+        nfc(target.partition(":")[2])
+        for target, value in table.decided(base.workspace.decisions, "apart").items()
+        if value
+    )
+
+    def collection(document: Document) -> str:
+        found = rules.collection_of(document)
+        return found.name if found else document.collection
+
+    told = Told(sources, apart, collection)
+    return read_again(docs or base.docs, base.store, base.settings, report, embedder, progress, told, renewing)
 
 
 def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
@@ -323,7 +339,7 @@ def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
         raise SettingError(messages.CALIBRATE_NEEDS_EMBEDDER)
     document = measure(
         cases.load(path),
-        base.store.snapshot(),
+        Access(base.workspace, base.store.snapshot).snapshot(Reader(role="operator")),
         base.embedder,
         candidates=base.settings["search.candidates"],
         slots=base.settings["search.excerpts"],
@@ -333,6 +349,22 @@ def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
     )
     thresholds.save(base.workspace.thresholds, document)
     return document
+
+
+def history(base: Base, asking: Desk) -> History:
+    """The versions of documents."""
+    return History(asking.snapshot, asking.decided, asking.today)
+
+
+def decide_version(base: Base, name: str, kind: str, value: str, who: str) -> None:
+    """An operator's word on a version, by its key, file or id. kind: in_force, repealed, apart. Raises BadDeed."""
+    words: dict[str, Any] = {"yes": True, "no": False, "unset": None, "True": True, "False": None}
+    allowed = {"in_force": ("yes", "no", "unset"), "repealed": ("unset",), "apart": ("True", "False")}[kind]
+    if value not in allowed and (kind == "apart" or versions.as_day(value) is None):
+        raise BadDeed(messages.VERSION_VALUE.format(kind=kind, value=value))
+    stated = words[value] if value in allowed else value
+    decide(base.workspace, f"document:{nfc(name)}", kind, stated, who)
+    audit_log(base).add(deed(who, f"version_{kind}", f"document:{nfc(name)}", value=stated))
 
 
 def catalogue(base: Base) -> Catalogue:

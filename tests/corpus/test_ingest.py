@@ -89,8 +89,8 @@ def consistent(base: Base) -> None:
     """Every chunk is its document's text, every document has chunks, the index holds exactly these."""
     snapshot = base.store.snapshot()
     for chunk in snapshot.chunks.values():
-        assert snapshot.documents[chunk.doc_id].text[chunk.start : chunk.end] == chunk.text
-    assert {chunk.doc_id for chunk in snapshot.chunks.values()} == snapshot.documents.keys()
+        assert snapshot.documents[chunk.key].text[chunk.start : chunk.end] == chunk.text
+    assert {chunk.key for chunk in snapshot.chunks.values()} == snapshot.documents.keys()
     assert snapshot.indexed_ids() == snapshot.chunks.keys()
 
 

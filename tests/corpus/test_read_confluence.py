@@ -26,6 +26,7 @@ from geungeo.errors import UnreadableFile
 from geungeo.records import EVERYONE, Allow
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.workspace import Workspace
+from store_samples import of_id
 
 
 def restricted(users: list[str] | None = None, groups: list[str] | None = None) -> dict[str, Any]:
@@ -166,7 +167,7 @@ def test_title_space_labels_author_and_day_are_stored_with_the_document(tmp_path
     above = [{"id": "1", "title": "인사", "restrictions": restricted(groups=["staff"])}]
     (docs / "a.json").write_text(json.dumps(page(body, ancestors=above)), encoding="utf-8")
     ingest(docs, store, table.load(), Workspace(tmp_path).report)
-    document = store.snapshot().documents["12345"]
+    document = of_id(store.snapshot(), "12345")
     assert (document.title, document.revised_at, document.number) == ("휴가 안내", "2025-03-04", "3")
     assert document.source == "https://wiki.example.com/spaces/HR/pages/12345"
     assert document.meta == {
@@ -178,7 +179,7 @@ def test_title_space_labels_author_and_day_are_stored_with_the_document(tmp_path
     }
     assert document.allow == (("group:staff",),)
     assert {chunk.allow for chunk in store.snapshot().chunks.values()} == {(("group:staff",),)}
-    again = EmbeddedStore(Workspace(tmp_path), "none", 0).snapshot().documents["12345"]
+    again = of_id(EmbeddedStore(Workspace(tmp_path), "none", 0).snapshot(), "12345")
     assert again == document
 
 
@@ -266,7 +267,7 @@ def test_pages_of_unknown_restrictions_are_nobodys_unless_the_operator_says_so(t
     for word, allow, notes in (("nobody", (), 1), ("space", EVERYONE, 0), ("everyone", (), 1)):
         settings = table.load(None, {"confluence.unknown_restrictions": word})
         (report,) = ingest(docs, store, settings, Workspace(tmp_path).report)
-        assert store.snapshot().documents["12345"].allow == allow
+        assert of_id(store.snapshot(), "12345").allow == allow
         assert len(report.notes) == notes
 
 
@@ -286,7 +287,7 @@ def test_a_page_of_an_export_is_one_document_with_what_lies_beside_it(shared: Pa
     settings = table.load(None, {"confluence.unknown_restrictions": "space"})
     reports = ingest(docs, store, settings, Workspace(tmp_path).report)
     assert [report.file for report in reports] == ["544178405/page.v1.yaml", "883654669/page.v1.yaml"]
-    document = store.snapshot().documents["544178405"]
+    document = of_id(store.snapshot(), "544178405")
     assert (document.title, document.number, document.meta["space"]) == ("관리자 매뉴얼", "13", "QM")
     assert document.source == "https://querypie.atlassian.net/wiki/spaces/QM/pages/544178405"
     assert [unread.count for unread in reports[0].unread if unread.name == "attachment"] == [5]
@@ -359,3 +360,19 @@ def test_the_shared_pages_say_what_is_expected(shared: Path) -> None:
             assert expected in theirs
             theirs = theirs.replace(expected, shown)
         assert ours == theirs, folder.name
+
+
+def test_a_page_that_is_closed_is_closed_with_its_past_and_one_that_opens_keeps_its_past_closed(tmp_path: Path) -> None:
+    store, docs = EmbeddedStore(Workspace(tmp_path), "none", 0), tmp_path / "docs"
+    docs.mkdir()
+
+    def put(version: int, groups: list[str] | None) -> dict[str, Any]:
+        state = {"version": {"number": version, "when": f"2025-03-0{version}T09:00:00.000+09:00"}}
+        state |= {"restrictions": restricted(groups=groups)} if groups else {}
+        (docs / "a.json").write_text(json.dumps(page("<p>연차는 15일이다.</p>", **state)), encoding="utf-8")
+        ingest(docs, store, table.load(None, {"confluence.unknown_restrictions": "space"}), Workspace(tmp_path).report)
+        return {document.number: document.allow for document in store.snapshot().documents.values()}
+
+    assert put(1, None) == {"1": EVERYONE}
+    assert put(2, ["hr"]) == {"1": (("group:hr",),), "2": (("group:hr",),)}
+    assert put(3, None) == {"1": (("group:hr",),), "2": (("group:hr",),), "3": EVERYONE}

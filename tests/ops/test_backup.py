@@ -260,17 +260,15 @@ def test_a_backup_under_load_holds_one_commit_and_whole_tickets(examples_copy: w
     """While documents come and go, the logs are compacted and tickets are filed."""
     base, stop = examples_copy, threading.Event()
     snapshot = base.store.snapshot()
-    moved = {
-        doc_id: [c for c in snapshot.chunks.values() if c.doc_id == doc_id] for doc_id in list(snapshot.documents)[:3]
-    }
+    moved = {key: [c for c in snapshot.chunks.values() if c.key == key] for key in list(snapshot.documents)[:3]}
 
     def come_and_go() -> None:
         while not stop.is_set():
-            for doc_id, chunks in moved.items():
+            for key, chunks in moved.items():
                 base.store.apply(
-                    Batch(removed_documents=(doc_id,), removed_chunks=tuple(chunk.chunk_id for chunk in chunks))
+                    Batch(removed_documents=(key,), removed_chunks=tuple(chunk.chunk_id for chunk in chunks))
                 )
-                base.store.apply(Batch(documents=(snapshot.documents[doc_id],), chunks=tuple(chunks)))
+                base.store.apply(Batch(documents=(snapshot.documents[key],), chunks=tuple(chunks)))
 
     def file_tickets() -> None:
         while not stop.is_set():
@@ -290,8 +288,8 @@ def test_a_backup_under_load_holds_one_commit_and_whole_tickets(examples_copy: w
         root = tmp_path / one.path.stem
         restore(one.path, root)
         kept = advance(open_tables(Workspace(root)))
-        assert {chunk.doc_id for chunk in kept.chunks.values()} <= kept.documents.keys()
-        assert all(kept.documents[c.doc_id].text[c.start : c.end] == c.text for c in kept.chunks.values())
+        assert {chunk.key for chunk in kept.chunks.values()} <= kept.documents.keys()
+        assert all(kept.documents[c.key].text[c.start : c.end] == c.text for c in kept.chunks.values())
         counts.append(len(wiring.inbox(root).list(100_000)))
     assert counts == sorted(counts)
     assert counts[-1] <= len(base.inbox.list(100_000))

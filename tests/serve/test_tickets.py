@@ -259,7 +259,7 @@ def test_a_clause_closed_later_is_gone_from_the_reply_without_a_trace(examples_c
     closed = tickets.one(ticket, KIM).said[0].grounds
     restrict(examples_copy, chunk, None)
     assert tickets.one(ticket, KIM).said[0].grounds[0].state == "current"
-    examples_copy.store.apply(Batch(removed_documents=(chunk.doc_id,), removed_chunks=_of(examples_copy, chunk.doc_id)))
+    examples_copy.store.apply(Batch(removed_documents=(chunk.key,), removed_chunks=_of(examples_copy, chunk.doc_id)))
     removed = tickets.one(ticket, KIM).said[0].grounds
     assert closed == removed
     assert closed[0].citation is None

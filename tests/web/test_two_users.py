@@ -98,6 +98,7 @@ class House:
             **{key: [ticket] for key in ("ticket", "number", "id")},
             "trace_id": [trace],
             "question": QUESTIONS,
+            "as_of": ["2099-01-01"],  # all that is there holds then
             "key": ["writer.timeout"],
             "q": QUESTIONS,
             "text": QUESTIONS,

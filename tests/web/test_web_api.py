@@ -252,3 +252,12 @@ def test_openapi_describes_every_address_and_field_in_korean(client: TestClient)
 
 def test_every_error_has_words_and_a_status() -> None:
     assert set(messages.WEB_ERRORS) == set(errors.STATUS)
+
+
+@pytest.mark.parametrize("day", ["2024-13-01", "20240301", "어제", ""])
+def test_a_day_that_is_none_is_refused_before_anything_is_asked(
+    client: TestClient, services: StandIn, day: str
+) -> None:
+    told = client.post("/api/ask", json={"question": "연가는 며칠인가요?", "as_of": day})
+    assert (told.status_code, told.json()["error"]) == (422, "bad_request")
+    assert not services.asked

@@ -93,7 +93,13 @@ class StandIn:
         self.embedded = (300, 300)
         self.stage = "embedding"
 
-    def ask(self, question: str, reader: Reader = NOBODY, progress: Callable[[str], None] | None = None) -> AskResult:
+    def ask(
+        self,
+        question: str,
+        reader: Reader = NOBODY,
+        progress: Callable[[str], None] | None = None,
+        as_of: str | None = None,
+    ) -> AskResult:
         if not question.strip():
             raise BadQuestion("질문이 비어 있습니다. 궁금한 점을 문장으로 적어 주세요.")
         if len(question) > 1000:
@@ -152,8 +158,8 @@ class StandIn:
         here = siblings.index(chunk)
         return siblings[max(0, here - before) : here] + siblings[here + 1 : here + 1 + after]
 
-    def document(self, doc_id: str, reader: Reader) -> Document | None:
-        return self.documents.get(doc_id)
+    def document(self, key: str, reader: Reader) -> Document | None:
+        return next((document for document in self.documents.values() if document.key == key), None)
 
     def health(self, reader: Reader = NOBODY) -> Mapping[str, Any]:
         done, total = self.embedded

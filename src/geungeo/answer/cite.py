@@ -130,6 +130,7 @@ def _citation(sentence: Sentence, excerpt: Excerpt) -> Citation:
         start,
         end,
         chunk.text[start:end],
+        chunk.effective_at,
     )
 
 

@@ -9,7 +9,7 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import show
-from geungeo.cli.options import ANSWERED, AS, HANDED_OFF, JSON, acting
+from geungeo.cli.options import ANSWERED, AS, AS_OF, HANDED_OFF, JSON, acting
 from geungeo.corpus.read.encoding import decode
 from geungeo.errors import BadQuestion, UnreadableFile
 from geungeo.records import AskResult
@@ -19,10 +19,11 @@ from geungeo.serve.ask import ask as answer_or_hand_off
 @click.command(help=messages.CLI_ASK)
 @click.argument("question")
 @AS
+@AS_OF
 @JSON
 @click.pass_obj
-def ask(workspace: Path, question: str, as_whom: str | None, as_json: bool) -> int:
-    outcome = _outcome(workspace, question, as_whom, filing=True)
+def ask(workspace: Path, question: str, as_whom: str | None, as_of: str | None, as_json: bool) -> int:
+    outcome = _outcome(workspace, question, as_whom, as_of, filing=True)
     if as_json:
         show.as_json(outcome)
     else:
@@ -33,10 +34,11 @@ def ask(workspace: Path, question: str, as_whom: str | None, as_json: bool) -> i
 @click.command(help=messages.CLI_INSPECT)
 @click.argument("question")
 @AS
+@AS_OF
 @JSON
 @click.pass_obj
-def inspect(workspace: Path, question: str, as_whom: str | None, as_json: bool) -> int:
-    outcome = _outcome(workspace, question, as_whom, filing=False)
+def inspect(workspace: Path, question: str, as_whom: str | None, as_of: str | None, as_json: bool) -> int:
+    outcome = _outcome(workspace, question, as_whom, as_of, filing=False)
     if as_json:
         show.as_json(outcome)
     else:
@@ -44,9 +46,10 @@ def inspect(workspace: Path, question: str, as_whom: str | None, as_json: bool) 
     return _code(outcome)
 
 
-def _outcome(workspace: Path, question: str, as_whom: str | None, filing: bool) -> AskResult:
+def _outcome(workspace: Path, question: str, as_whom: str | None, as_of: str | None, filing: bool) -> AskResult:
     text = from_stdin() if question == "-" else question
-    return answer_or_hand_off(text, wiring.desk(wiring.open_workspace(workspace), filing), reader=acting(as_whom))
+    desk = wiring.desk(wiring.open_workspace(workspace), filing)
+    return answer_or_hand_off(text, desk, reader=acting(as_whom), as_of=as_of)
 
 
 def from_stdin() -> str:

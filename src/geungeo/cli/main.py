@@ -28,6 +28,7 @@ from geungeo.cli import (
     settings,
     tickets,
     token,
+    versions,
 )
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
@@ -68,6 +69,8 @@ for command in (
     token.token,
     notices.notices,
     documents.documents,
+    versions.versions,
+    versions.diff,
     settings.settings,
     health.calibrate,
     health.status,

@@ -31,7 +31,8 @@ def result(outcome: AskResult) -> None:
     mark = messages.ANSWERED if outcome.route == "auto_answer" else messages.HANDED_OFF
     click.echo(f"{mark} {outcome.answer}")
     for citation in outcome.citations:
-        click.echo(f"  [{citation.number}] {citation.label}: “{citation.quote}”")
+        since = messages.EFFECTIVE.format(day=citation.effective_at) if citation.effective_at else ""
+        click.echo(f"  [{citation.number}] {citation.label}{since}: “{citation.quote}”")
     if outcome.receipt:
         click.echo(messages.RECEIPT.format(ticket=outcome.ticket, receipt=outcome.receipt))
     for note in outcome.notes:
@@ -41,7 +42,7 @@ def result(outcome: AskResult) -> None:
 def ledger(outcome: AskResult) -> None:
     """Every candidate with its scores and why it was kept or dropped, then the checks."""
     result(outcome)
-    click.echo(messages.LEDGER_HEAD.format(top_score=outcome.top_score, commit=outcome.commit))
+    click.echo(messages.LEDGER_HEAD.format(top_score=outcome.top_score, commit=outcome.commit, as_of=outcome.as_of))
     for row in outcome.evidence:
         mark = f"[{row.number}]" if row.number else " - "
         click.echo(

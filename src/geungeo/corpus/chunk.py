@@ -18,6 +18,7 @@ from geungeo.corpus.blocks import FRAMED
 from geungeo.corpus.outline import stretches
 from geungeo.corpus.structure import Mark, ParsedDocument, Place, Section, marks
 from geungeo.corpus.structure.marks import names, row_name
+from geungeo.corpus.structure.standing import compares
 from geungeo.korean.sentences import sentences
 from geungeo.records import Chunk, Document, Part
 
@@ -284,6 +285,7 @@ def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
         allow=document.allow,
         flags=(*_flags(text, piece), *(["template"] if document.meta.get("template") else [])),
         rows=rows,
+        version=document.version,
     )
 
 
@@ -307,6 +309,7 @@ def _flags(text: str, piece: _Piece) -> tuple[str, ...]:
         "form": piece.part == "별지" or (section.article is None and len(_BLANK.findall(text)) >= 2),
         "cover": section.name == "앞부분" and piece.part == "기타" and _is_cover(text),
         "garbled": 10 * len(_PRIVATE.findall(text)) > len(text),
+        "comparison": compares(text),
         "boilerplate": section.kind == "aside" and section.lines[0].role in ("header", "footer"),
     }
     return tuple(name for name, holds in flags.items() if holds)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +12,7 @@ from geungeo import __version__, messages
 from geungeo.corpus.blocks import Reading
 from geungeo.corpus.chunk import chunks
 from geungeo.corpus.folder import File, file_hash, files_in
+from geungeo.corpus.known import Change, CollectionOf, Known
 from geungeo.corpus.outcomes import Outcome, keep, kept, read_report, refused_report
 from geungeo.corpus.read import ocr, read
 from geungeo.corpus.report import FileReport
@@ -21,40 +21,26 @@ from geungeo.errors import UnreadableFile
 from geungeo.ports import Batch, CorpusStore, Snapshot
 from geungeo.records import EVERYONE, Chunk, Document
 from geungeo.settings import Settings
+from geungeo.versions import today
 
 # Called with stage (reading, analysing), done, total.
 Progress = Callable[[str, int, int], None]
 
 # A commit's size: memory stays flat, and a killed run has lost little.
 _CHUNKS_A_BATCH = 1000
-NO_SOURCES: Mapping[str, str] = {}
 
 
-@dataclass
-class Ids:
-    """Which file each document id belongs to, while files come, go, move and state ids of their own."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What people say of the files. sources: where a file comes from, by 'document:' and its name; this goes before the
+    file's own word. apart: files that are no version of another file's document. collection: of a document."""
 
-    owner: dict[str, str]
-    of_file: dict[str, list[str]]
-    by_text: dict[tuple[str, ...], str]
+    sources: Mapping[str, str] = field(default_factory=dict)
+    apart: frozenset[str] = frozenset()
+    collection: CollectionOf = lambda document: document.collection
 
-    def base(self, file: str) -> str:
-        """The id that the file's first document has or, new, gets: the file's name at first sight."""
-        known = self.of_file.get(file)
-        return min(known, key=len) if known else file
 
-    def free(self, wanted: str, file: str) -> str:
-        """`wanted`, or a distinct form of it when another file has it."""
-        return wanted if self.owner.get(wanted, file) == file else f"{wanted}@{file}"
-
-    def give(self, file: str, ids: Sequence[str]) -> list[str]:
-        """The file has these ids now; returns those that it had and nobody has any more."""
-        lost = [i for i in self.of_file.get(file, []) if i not in ids and self.owner.get(i, file) == file]
-        for doc_id in lost:
-            self.owner.pop(doc_id, None)
-        self.owner |= dict.fromkeys(ids, file)
-        self.of_file[file] = list(ids)
-        return lost
+NOTHING_TOLD = Told()
 
 
 @dataclass
@@ -68,11 +54,11 @@ class Pending:
 
     def batch(self) -> Batch:
         """What one file gave up and another took over stays."""
-        documents, chunks_ = {d.doc_id for d in self.documents}, {c.chunk_id for c in self.chunks}
+        documents, chunks_ = {d.key for d in self.documents}, {c.chunk_id for c in self.chunks}
         return Batch(
             documents=tuple(self.documents),
             chunks=tuple(self.chunks),
-            removed_documents=tuple(doc_id for doc_id in self.removed_documents if doc_id not in documents),
+            removed_documents=tuple(key for key in self.removed_documents if key not in documents),
             removed_chunks=tuple(chunk_id for chunk_id in self.removed_chunks if chunk_id not in chunks_),
         )
 
@@ -83,16 +69,16 @@ def ingest(
     settings: Settings,
     report: Path,
     progress: Progress | None = None,
-    sources: Mapping[str, str] = NO_SOURCES,
+    told: Told = NOTHING_TOLD,
+    day: str | None = None,
 ) -> list[FileReport]:
     """Make the store hold what the folder holds; a report a file, unchanged ones too, in the order of names.
 
-    report: file where the reports are kept; it also tells which files need no reading. sources: what operators say
-    of where a file comes from, by 'document:' and its name; their word goes before the file's own. A file that can't be read is
-    reported and its earlier documents are withdrawn. Raises WorkspaceError when the folder is absent or another
-    process writes.
+    report: file where the reports are kept; it also tells which files need no reading. day: ISO, today's when None.
+    A file that can't be read is reported and its earlier documents are withdrawn. Raises WorkspaceError when the
+    folder is absent or another process writes.
     """
-    tell = progress or (lambda stage, done, total: None)
+    tell, day = progress or (lambda stage, done, total: None), day or today()
     if settings["ocr.enabled"]:
         ocr.require()
     with store.writing("ingest"):
@@ -100,25 +86,25 @@ def ingest(
         hashes = {file.name: _hash(file) for file in files}
         before = store.snapshot()
         chunk_ids = _chunk_ids(before)
-        ids = _ids(before, hashes)
+        ids = Known(before, hashes, told.apart, told.collection)
         made_with = _made_with(settings)
         known = kept(report, made_with)
         outcomes: dict[str, Outcome] = {}
         pending, analysed = Pending(), _Counter(tell)
         for done, file in enumerate(files):
             tell("reading", done, len(files))
-            old, source = known.get(file.name), _source(file.name, sources)
-            if old and _unchanged(old, hashes[file.name], file.name, before, source):
+            old, source = known.get(file.name), _source(file.name, told.sources)
+            parted = file.name in told.apart and ids.joined(file.name)
+            if old and not parted and _unchanged(old, hashes[file.name], file.name, before, source):
                 outcomes[file.name] = old
                 continue
-            outcomes[file.name] = _take(file, hashes[file.name], ids, settings, pending, chunk_ids, source)
+            outcomes[file.name] = _take(file, hashes[file.name], ids, settings, pending, chunk_ids, source, day)
             if len(pending.chunks) >= _CHUNKS_A_BATCH:
                 store.apply(pending.batch(), analysed.batch())
                 keep(report, made_with, known | outcomes)
                 pending = Pending()
         tell("reading", len(files), len(files))
-        for name in ids.of_file.keys() - hashes.keys():
-            _withdraw(ids.give(name, ()), pending, chunk_ids)
+        _changed(ids.left(), pending, chunk_ids)
         store.apply(pending.batch(), analysed.batch())
         keep(report, made_with, outcomes)
     return [outcome.report for outcome in outcomes.values()]
@@ -127,45 +113,35 @@ def ingest(
 def _take(
     file: File,
     sha: str,
-    ids: Ids,
+    ids: Known,
     settings: Settings,
     pending: Pending,
     chunk_ids: Mapping[str, set[str]],
     source: str | None,
+    day: str,
 ) -> Outcome:
     """Read one file, add its change to `pending`."""
     try:
         reading = _admitting(_stating(read(file.data(), file.name, ocr=settings["ocr.enabled"]), source), settings)
-        parsed, notes = _split(reading, file.name, sha, ids)
+        parsed = split(reading, file=file.name, file_hash=sha, doc_id=file.name)
         _require_text(parsed)
+        parsed, notes = ids.named(parsed, file.name)
+        parsed = [replace(each, document=ids.first_seen(each.document, file.name, day)) for each in parsed]
         pieces = [_chunks(document, settings) for document in parsed]
     except UnreadableFile as error:
-        lost = ids.give(file.name, ())
-        _withdraw(lost, pending, chunk_ids)
-        notes = (messages.WITHDRAWN,) if lost else ()
+        change = ids.refuse(file.name)
+        _changed(change, pending, chunk_ids)
+        notes = (messages.WITHDRAWN,) if change.lost else ()
         return Outcome(sha, (), refused_report(file.name, error, notes))
-    given = tuple(document.document.doc_id for document in parsed)
-    _withdraw(ids.give(file.name, given), pending, chunk_ids)
-    for document, some in zip(parsed, pieces, strict=True):
-        pending.documents.append(document.document)
+    documents = [each.document for each in parsed]
+    _changed(ids.take(file.name, documents), pending, chunk_ids)
+    pending.documents.extend(documents)
+    for document, some in zip(documents, pieces, strict=True):
         pending.chunks.extend(some)
         new = {chunk.chunk_id for chunk in some}
-        pending.removed_chunks.extend(sorted(chunk_ids.get(document.document.doc_id, set()) - new))
-    return Outcome(sha, given, read_report(file.name, reading, parsed, pieces, notes))
-
-
-def _split(reading: Reading, name: str, sha: str, ids: Ids) -> tuple[list[ParsedDocument], tuple[str, ...]]:
-    """The file's documents under ids that no other file has, and what is to be said about that."""
-    stated = reading.stated.doc_id
-    if stated and (free := ids.free(stated, name)) != stated:
-        reading = dataclasses.replace(reading, stated=dataclasses.replace(reading.stated, doc_id=None))
-        note = messages.SAME_ID.format(doc_id=stated, other=ids.owner[stated])
-        return split(reading, file=name, file_hash=sha, doc_id=free), (note,)
-    parsed = split(reading, file=name, file_hash=sha, doc_id=ids.free(ids.base(name), name))
-    moved = ids.by_text.get(tuple(document.document.text for document in parsed))
-    if not stated and moved and name not in ids.of_file:
-        parsed = split(reading, file=name, file_hash=sha, doc_id=ids.free(moved, name))
-    return parsed, ()
+        pending.removed_chunks.extend(sorted(chunk_ids.get(document.key, set()) - new))
+    keys = tuple(document.key for document in documents)
+    return Outcome(sha, keys, read_report(file.name, reading, parsed, pieces, notes))
 
 
 def _require_text(parsed: Sequence[ParsedDocument]) -> None:
@@ -188,41 +164,24 @@ def _chunks(document: ParsedDocument, settings: Settings) -> list[Chunk]:
     )
 
 
-def _withdraw(doc_ids: Sequence[str], pending: Pending, chunk_ids: Mapping[str, set[str]]) -> None:
-    pending.removed_documents.extend(doc_ids)
-    for doc_id in doc_ids:
-        pending.removed_chunks.extend(sorted(chunk_ids.get(doc_id, set())))
+def _changed(change: Change, pending: Pending, chunk_ids: Mapping[str, set[str]]) -> None:
+    pending.documents.extend(change.rows)
+    pending.removed_documents.extend(change.lost)
+    for key in change.lost:
+        pending.removed_chunks.extend(sorted(chunk_ids.get(key, set())))
 
 
 def _chunk_ids(snapshot: Snapshot) -> dict[str, set[str]]:
-    """Chunk ids of each document."""
+    """Chunk ids of each version."""
     found: dict[str, set[str]] = defaultdict(set)
     for chunk in snapshot.chunks.values():
-        found[chunk.doc_id].add(chunk.chunk_id)
+        found[chunk.key].add(chunk.chunk_id)
     return found
-
-
-def _ids(snapshot: Snapshot, hashes: Mapping[str, str]) -> Ids:
-    """Ids as they stand in the store. A file that moved (its name is gone, equal bytes stand elsewhere) keeps them."""
-    of_file: dict[str, list[Document]] = defaultdict(list)
-    for document in snapshot.documents.values():
-        of_file[document.file].append(document)
-    new = {sha: name for name, sha in sorted(hashes.items(), reverse=True) if name not in of_file and sha}
-    for name in [name for name in of_file if hashes.get(name) != of_file[name][0].file_hash]:
-        if moved := new.pop(of_file[name][0].file_hash, None):
-            of_file[moved] = of_file.pop(name)
-    gone = [documents for name, documents in of_file.items() if name not in hashes]
-    ids_of = {name: [document.doc_id for document in documents] for name, documents in of_file.items()}
-    return Ids(
-        owner={doc_id: name for name, ids in ids_of.items() if name in hashes for doc_id in ids},
-        of_file=ids_of,
-        by_text={tuple(d.text for d in documents): min((d.doc_id for d in documents), key=len) for documents in gone},
-    )
 
 
 def _unchanged(old: Outcome, sha: str, name: str, before: Snapshot, source: str | None) -> bool:
     """True when the file needs no reading: same bytes and source, and the store still holds what they gave."""
-    documents = [before.documents.get(doc_id) for doc_id in old.documents]
+    documents = [before.documents.get(key) for key in old.documents]
     same = all(d and (d.file, d.file_hash) == (name, sha) and source in (None, d.source) for d in documents)
     return bool(sha) and old.hash == sha and same
 
@@ -237,7 +196,7 @@ def _source(name: str, sources: Mapping[str, str]) -> str | None:
 def _stating(reading: Reading, source: str | None) -> Reading:
     if source is None:
         return reading
-    return dataclasses.replace(reading, stated=dataclasses.replace(reading.stated, source=source))
+    return replace(reading, stated=replace(reading.stated, source=source))
 
 
 def _admitting(reading: Reading, settings: Settings) -> Reading:
@@ -245,7 +204,7 @@ def _admitting(reading: Reading, settings: Settings) -> Reading:
     if not reading.stated.allow_unknown or settings["confluence.unknown_restrictions"] != "space":
         return reading
     notes = tuple(note for note in reading.notes if note != messages.CONFLUENCE_RESTRICTIONS_UNKNOWN)
-    return dataclasses.replace(reading, stated=dataclasses.replace(reading.stated, allow=EVERYONE), notes=notes)
+    return replace(reading, stated=replace(reading.stated, allow=EVERYONE), notes=notes)
 
 
 def _hash(file: File) -> str:
@@ -275,4 +234,5 @@ class _Counter:
 def _made_with(settings: Settings) -> dict[str, Any]:
     """What chunks depend on beside the file: another one, and every file is read again."""
     names = ("chunk.article_max", "chunk.size", "chunk.overlap", "ocr.enabled", "confluence.unknown_restrictions")
-    return {name: settings[name] for name in names} | {"version": __version__}
+    # keys: how versions are named
+    return {name: settings[name] for name in names} | {"version": __version__, "keys": 1}

@@ -20,7 +20,7 @@ from geungeo.records import Chunk, to_json
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """hash: of the file's bytes, '' when they could not be had. documents: ids that the file gave."""
+    """hash: of the file's bytes, '' when they could not be had. documents: keys of the versions that the file gave."""
 
     hash: str
     documents: tuple[str, ...]

@@ -115,8 +115,8 @@ def _clauses(patient: Patient) -> Iterator[str]:
     snapshot = patient.store.snapshot()
     if not snapshot.chunks:
         yield messages.DOCTOR_NO_CLAUSES
-    texts = {doc_id: document.text for doc_id, document in snapshot.documents.items()}
-    wrong = [c.label for c in snapshot.chunks.values() if texts.get(c.doc_id, "")[c.start : c.end] != c.text]
+    texts = {key: document.text for key, document in snapshot.documents.items()}
+    wrong = [c.label for c in snapshot.chunks.values() if texts.get(c.key, "")[c.start : c.end] != c.text]
     if wrong:
         yield messages.DOCTOR_CLAUSES_WRONG.format(count=len(wrong), first=wrong[0])
     yield messages.DOCTOR_CLAUSES.format(documents=len(texts))

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from geungeo.corpus.ingest import NO_SOURCES, ingest
+from geungeo.corpus.ingest import NOTHING_TOLD, Told, ingest
 from geungeo.corpus.report import FileReport
 from geungeo.errors import IndexOutdated
 from geungeo.ops.embed import Progress
@@ -26,7 +26,7 @@ def refresh(
     report: Path,
     embedder: Embedder | None,
     progress: Progress,
-    sources: Mapping[str, str] = NO_SOURCES,
+    told: Told = NOTHING_TOLD,
     renewing: Callable[[IndexOutdated], None] = lambda error: None,
 ) -> list[FileReport]:
     """The reports of `ingest`. embedder: for the passages of a new index; None leaves their vectors for later.
@@ -34,11 +34,11 @@ def refresh(
     renewing: told why before an index is made anew.
     """
     try:
-        return ingest(folder, store, settings, report, progress, sources)
+        return ingest(folder, store, settings, report, progress, told)
     except IndexOutdated as error:
         renewing(error)
         rebuild(store, embedder, progress)
-        return ingest(folder, store, settings, report, progress, sources)
+        return ingest(folder, store, settings, report, progress, told)
 
 
 def sums(reports: Sequence[FileReport]) -> dict[str, Any]:

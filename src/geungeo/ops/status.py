@@ -28,7 +28,8 @@ def status(
     snapshot = store.snapshot()
     generation, _, number = snapshot.commit.partition(":")
     return {
-        "documents": len(snapshot.documents),
+        "documents": len({document.doc_id for document in snapshot.documents.values()}),
+        "versions": len(snapshot.documents),
         "chunks": len(snapshot.chunks),
         "vectors": {"done": snapshot.with_vector, "total": len(snapshot.chunks) if embedder else 0},
         "dense_ready": snapshot.dense_ready,

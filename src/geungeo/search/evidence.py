@@ -9,7 +9,7 @@ from geungeo import messages
 from geungeo.korean.normalize import squeeze
 from geungeo.records import Chunk, Evidence, Excerpt, Hit
 
-_NEVER_GROUND = ("toc", "cover", "form", "garbled", "template")
+_NEVER_GROUND = ("toc", "cover", "form", "garbled", "template", "comparison")
 _SHOWN = 160
 
 

@@ -12,6 +12,7 @@ import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Protocol
 
 from geungeo import messages
 from geungeo.access import Collection
@@ -24,12 +25,18 @@ from geungeo.search.evidence import NOTHING, Selected, select
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
 from geungeo.serve.contact import contact_words
+from geungeo.serve.outside import outside_words
 from geungeo.serve.receipts import hashed, new_receipt
 from geungeo.thresholds import Thresholds
+from geungeo.versions import EVER, Decided, as_day, today
 
 log = logging.getLogger(__name__)
 Progress = Callable[[str], None]
 _LABELS_SHOWN = 3
+
+
+class Scoped(Protocol):
+    def __call__(self, reader: Reader, day: str | None = None, /) -> Snapshot: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +52,13 @@ class Limits:
 class Desk:
     """Everything one question is answered with; wiring.py puts it together. Without an inbox nothing is filed.
 
-    snapshot: the newest commit, holding only what this reader may read; raises SettingError when the rules of
-    access can't be read. collection: the one a document belongs to, with its contact. contact: whom to turn to where
+    snapshot: the newest commit, holding only what this reader may read and what is in force that day (serve.access);
+    raises SettingError when the rules of access can't be read. today: the day that it is, ISO. decided: what operators decided on
+    versions. collection: the one a document belongs to, with its contact. contact: whom to turn to where
     no collection names one; "" is nobody. traces: where each question is kept.
     """
 
-    snapshot: Callable[[Reader], Snapshot]
+    snapshot: Scoped
     embedder: Embedder | None
     writer: Writer
     inbox: Inbox | None
@@ -59,6 +67,8 @@ class Desk:
     collection: Callable[[Document], Collection | None] = lambda document: None
     contact: str = ""
     traces: TraceLog | None = None
+    today: Callable[[], str] = today
+    decided: Callable[[], Decided] = Decided
     anonymous: bool = False  # rights hold, but neither ticket nor trace keeps a name
 
 
@@ -69,6 +79,8 @@ class Trace:
     question: str
     progress: Progress
     reader: Reader
+    as_of: str = ""
+    outside: str = ""  # of a hand-off not_in_force: what holds on which days, as a sentence
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:16])
     commit: str = ""
     selected: Selected = NOTHING
@@ -88,12 +100,22 @@ class Trace:
         return round(time.perf_counter() - self.started, 4)
 
 
-def ask(question: str, desk: Desk, progress: Progress = lambda stage: None, reader: Reader = NOBODY) -> AskResult:
+def ask(
+    question: str,
+    desk: Desk,
+    progress: Progress = lambda stage: None,
+    reader: Reader = NOBODY,
+    as_of: str | None = None,
+) -> AskResult:
     """The answer with its citations, or a hand-off with its reason; from what `reader` may read.
 
-    Raises BadQuestion for an empty or over-long question: that is the asker's to mend, and no hand-off.
+    as_of: the day whose rules are asked, ISO; None is today. Raises BadQuestion for an empty or over-long question or
+    a day that is none: that is the asker's to mend, and no hand-off.
     """
-    trace = Trace(clean(question, desk.limits.question_chars), progress, reader)
+    day = desk.today() if as_of is None else as_day(as_of)
+    if day is None:
+        raise BadQuestion(messages.AS_OF_SHAPE.format(value=as_of))
+    trace = Trace(clean(question, desk.limits.question_chars), progress, reader, as_of=day)
     if has_control(nfc(question)):
         trace.notes.append(messages.NOTE_CONTROL)
     try:
@@ -122,9 +144,11 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     trace.stage("understand")
     query = understand(trace.question)
     thresholds = desk.thresholds()
-    snapshot = desk.snapshot(trace.reader)
+    snapshot = desk.snapshot(trace.reader, trace.as_of)
     trace.commit = snapshot.commit
-    if not snapshot.chunks and trace.reader.role == "operator":  # others see no rule: why is not for them to know
+    if (
+        not snapshot.chunks and not _every(desk, trace).chunks and trace.reader.role == "operator"
+    ):  # others see no rule: why is not for them to know
         trace.notes.append(messages.NOTE_INDEX_EMPTY)
         return "unavailable"
 
@@ -138,7 +162,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     top_score = trace.selected.top_score
     if top_score < thresholds.relevance or not trace.selected.excerpts:
         trace.notes.append(messages.NOTE_BELOW.format(top_score=top_score, threshold=thresholds.relevance))
-        return "no_relevant_policy"
+        return _outside(query, thresholds, trace, desk) or "no_relevant_policy"
 
     trace.stage("write")
     try:
@@ -148,7 +172,35 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
         return "unavailable"
     trace.stage("check")
     trace.notes.extend(trace.answered.notes)
-    return None if trace.answered.verified else "answer_unverified"
+    if trace.answered.verified:
+        return None
+    return _outside(query, thresholds, trace, desk) or "answer_unverified"
+
+
+def _outside(query: Query, thresholds: Thresholds, trace: Trace, desk: Desk) -> Reason | None:
+    """not_in_force when a version that does not hold that day bears more on the question than all that do."""
+    assert thresholds.relevance is not None
+    every = _every(desk, trace)
+    held = desk.snapshot(trace.reader, trace.as_of).documents
+    if len(held) == len(every.documents):
+        return None
+    best = select(_search(query, every, thresholds, trace, desk), every.chunks, 1)
+    if not best.excerpts or best.top_score < thresholds.relevance or best.top_score <= trace.selected.top_score:
+        return None
+    chunk = best.excerpts[0].chunk
+    document = every.documents[chunk.key]
+    if chunk.key in held:
+        return None
+    same = [other for other in every.documents.values() if other.doc_id == document.doc_id]
+    trace.outside = outside_words(document, same, trace.as_of, desk.decided())
+    trace.notes.append(messages.NOTE_NOT_IN_FORCE.format(label=chunk.label, why=trace.outside))
+    trace.collection = trace.collection or desk.collection(document)
+    return "not_in_force"
+
+
+def _every(desk: Desk, trace: Trace) -> Snapshot:
+    """All versions that this reader may read."""
+    return desk.snapshot(trace.reader, EVER)
 
 
 def _search(query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Trace, desk: Desk) -> list[Hit]:
@@ -179,7 +231,9 @@ def _handed_off(trace: Trace, reason: Reason, desk: Desk) -> AskResult:
     ticket = _filed(result, reason, trace, desk) if desk.inbox else None
     named = trace.collection.contact if trace.collection else ""
     contact = contact_words(named or desk.contact, filed=ticket is not None) if desk.inbox else ""
-    words = handoff_words(reason, result.failed, trace.selected.ledger, ticket, desk.inbox is not None, contact)
+    words = handoff_words(
+        reason, result.failed, trace.selected.ledger, ticket, desk.inbox is not None, contact, trace.outside
+    )
     return replace(
         result,
         route="handoff",
@@ -226,12 +280,14 @@ def handoff_words(
     ticket: int | None,
     filing: bool = True,
     contact: str = "",
+    outside: str = "",
 ) -> str:
     """What the employee reads: why, what was looked at, whether a person has the question now, and whom else to ask.
 
-    contact: a sentence of contact_words.
+    contact: a sentence of contact_words. outside: one of outside_words.
     """
-    why = messages.HANDOFF_SILENT if failed == ("found_in_policies",) else messages.HANDOFF[reason]
+    silent = failed == ("found_in_policies",)
+    why = outside or (messages.HANDOFF_SILENT if silent else messages.HANDOFF[reason])
     labels = list(dict.fromkeys(row.label for row in ledger))[:_LABELS_SHOWN]
     looked_at = messages.LOOKED_AT.format(labels=", ".join(labels)) if labels else messages.LOOKED_AT_NOTHING
     if not filing:
@@ -262,6 +318,7 @@ def _result(trace: Trace) -> AskResult:
         trace_id=trace.trace_id,
         commit=trace.commit,
         model=answered.draft.model if answered else "",
+        as_of=trace.as_of,
     )
 
 
@@ -285,7 +342,7 @@ def _shown(template: str, error: Exception, reader: Reader) -> str:
 
 def _collection(selected: Selected, snapshot: Snapshot, desk: Desk) -> Collection | None:
     """Where the best excerpt lies: whose question this is, as far as one can tell."""
-    documents = (snapshot.documents.get(excerpt.chunk.doc_id) for excerpt in selected.excerpts[:1])
+    documents = (snapshot.documents.get(excerpt.chunk.key) for excerpt in selected.excerpts[:1])
     return next((desk.collection(document) for document in documents if document), None)
 
 

@@ -1,8 +1,9 @@
 """What the rules leave open: hand-offs put together by what they ask about, by code, the same way whatever their order.
 
-Missing (no_relevant_policy): questions that share a word go together. Each question chooses one of its own words: the
-most telling one that most others share. The group is named by that word and nothing else, so another ticket may bring
-a question to another group, but never gives a group another name; and it moves none that shares no word with it.
+Missing (no_relevant_policy, not_in_force): questions that share a word go together. Each question chooses one of its
+own words: the most telling one that most others share. The group is named by that word and nothing else, so another
+ticket may bring a question to another group, but never gives a group another name; and it moves none that shares no
+word with it.
 Unclear (answer_unverified): questions whose best excerpt is the same clause. Uncalibrated and unavailable are troubles
 of the machine and are only counted.
 """
@@ -26,7 +27,11 @@ from geungeo.search.relevance import weight
 from geungeo.serve.sheet import lines, sheet
 
 Kind = Literal["missing", "unclear"]
-_GROUPED: dict[Reason, Kind] = {"no_relevant_policy": "missing", "answer_unverified": "unclear"}
+_GROUPED: dict[Reason, Kind] = {
+    "no_relevant_policy": "missing",
+    "not_in_force": "missing",
+    "answer_unverified": "unclear",
+}
 _SHARED_SHOWN, _DRAFTS_KEPT = 6, 20
 # How much more a word counts for telling than for being shared. Chosen on one half of cases/gaps.json.
 _TELLING = 2
@@ -98,14 +103,18 @@ def gaps(inbox: Inbox, since: str = "", reasons: Sequence[Reason] = get_args(Rea
 
 def grouped(tickets: Iterable[Asked]) -> Gaps:
     by_reason: dict[Reason, list[Asked]] = defaultdict(list)
-    for ticket in sorted(tickets, key=lambda asked: -asked.ticket):
+    for ticket in _newest(list(tickets)):
         by_reason[ticket.reason].append(ticket)
     technical = [_trouble(reason, rows) for reason, rows in by_reason.items() if reason not in _GROUPED]
     return Gaps(
-        _ordered(_by_topic(by_reason["no_relevant_policy"])),
+        _ordered(_by_topic(_newest(by_reason["no_relevant_policy"] + by_reason["not_in_force"]))),
         _ordered(_by_clause(by_reason["answer_unverified"])),
         tuple(sorted(technical, key=lambda trouble: (-trouble.count, trouble.reason))),
     )
+
+
+def _newest(tickets: list[Asked]) -> list[Asked]:
+    return sorted(tickets, key=lambda asked: -asked.ticket)
 
 
 def topics(questions: Iterable[str]) -> dict[str, str]:

@@ -12,6 +12,7 @@ from geungeo.errors import GeungeoError
 from geungeo.records import NOBODY, AskResult, Chunk, Document, Reader
 from geungeo.serve.ask import Desk, ask
 from geungeo.serve.jobs import Jobs
+from geungeo.versions import EVER
 
 log = logging.getLogger(__name__)
 
@@ -51,28 +52,30 @@ class Running:
         if self._jobs:
             self._jobs.close()
 
-    def ask(self, question: str, reader: Reader, progress: Callable[[str], None] | None = None) -> AskResult:
-        return ask(question, self._renewed(self._desk), progress or (lambda stage: None), reader)
+    def ask(
+        self, question: str, reader: Reader, progress: Callable[[str], None] | None = None, as_of: str | None = None
+    ) -> AskResult:
+        return ask(question, self._renewed(self._desk), progress or (lambda stage: None), reader, as_of)
 
     def try_out(self, question: str, reader: Reader) -> AskResult:
         """As `ask`, but it leaves neither ticket nor trace."""
         return ask(question, replace(self._renewed(self._desk), inbox=None, traces=None), reader=reader)
 
     def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None:
-        return self._desk.snapshot(reader).chunks.get(chunk_id)
+        return self._desk.snapshot(reader, EVER).chunks.get(chunk_id)
 
     def neighbours(self, chunk_id: str, reader: Reader, before: int, after: int) -> list[Chunk]:
-        snapshot = self._desk.snapshot(reader)
+        snapshot = self._desk.snapshot(reader, EVER)
         here = snapshot.chunks.get(chunk_id)
         if here is None:
             return []
-        same = [chunk for chunk in snapshot.chunks.values() if chunk.doc_id == here.doc_id]
+        same = [chunk for chunk in snapshot.chunks.values() if chunk.key == here.key]
         same.sort(key=lambda chunk: (chunk.start, chunk.end, chunk.chunk_id))
         at = same.index(here)
         return same[max(0, at - before) : at] + same[at + 1 : at + 1 + after]
 
-    def document(self, doc_id: str, reader: Reader) -> Document | None:
-        return self._desk.snapshot(reader).documents.get(doc_id)
+    def document(self, key: str, reader: Reader) -> Document | None:
+        return self._desk.snapshot(reader, EVER).documents.get(key)
 
     def health(self, reader: Reader = NOBODY) -> dict[str, Any]:
         """Counts what `reader` may see. Degraded without an index or clauses, and when the vectors stopped half-way;
@@ -105,7 +108,7 @@ class Running:
         if reader.role == "operator":
             return self._suggestions
         try:
-            seen, every = self._desk.snapshot(reader).documents, self._desk.snapshot(_HOUSE).documents
+            seen, every = self._desk.snapshot(reader, EVER).documents, self._desk.snapshot(_HOUSE, EVER).documents
         except GeungeoError as error:
             log.error("no suggestions: %s", error)
             return []

@@ -17,6 +17,7 @@ from geungeo.serve.binding import LOCAL_NAMES
 from geungeo.web import errors, sse
 from geungeo.web.desk import add_desk
 from geungeo.web.guard import Guard, RawBody
+from geungeo.web.history import add_history
 from geungeo.web.login import add_login
 from geungeo.web.pages import HERE, chat_texts, page
 from geungeo.web.roles import Asker, Questioner
@@ -60,6 +61,8 @@ def create_app(services: Services, hosts: Sequence[str] = LOCAL_NAMES) -> FastAP
     add_tickets(app, services.tickets)
     if services.opinions:
         add_feedback(app, services.opinions)
+    if services.history:
+        add_history(app, services.history)
     _add_page(app)
     add_desk(app, services)
     return app
@@ -81,11 +84,11 @@ def _add_asking(app: FastAPI, services: Services) -> None:
 
     @app.post("/api/ask", response_model=AskOut, responses=refused, summary="질문하고 결과를 한 번에 받는다")
     def ask(body: AskIn, reader: Questioner) -> AskResult:
-        return services.asking.ask(body.question, reader)
+        return services.asking.ask(body.question, reader, as_of=body.as_of)
 
     @app.post("/api/ask/stream", response_class=StreamingResponse, responses=refused | _STREAM, summary=_STREAM_SUMMARY)
     async def ask_stream(body: AskIn, reader: Questioner) -> StreamingResponse:
-        events = sse.follow(lambda progress: services.asking.ask(body.question, reader, progress))
+        events = sse.follow(lambda progress: services.asking.ask(body.question, reader, progress, body.as_of))
         first = await anext(events)  # a bad question fails here, while the status can still say so
         return StreamingResponse(sse.stream(first, events), media_type="text/event-stream")
 
@@ -99,7 +102,7 @@ def _add_reading(app: FastAPI, services: Services) -> None:
         if chunk is None:
             raise HTTPException(404, "unknown_chunk")
         around = services.asking.neighbours(chunk_id, reader, before, after)
-        document = services.asking.document(chunk.doc_id, reader)
+        document = services.asking.document(chunk.key, reader)
         here = (chunk.start, chunk.end)
         return ClauseOut(
             document=DocumentOut.model_validate(document) if document else None,

@@ -16,7 +16,7 @@ from geungeo.web.services import Answering
 
 SHOWN = 100  # groups of a kind
 Since = Annotated[date | None, Query(description="이 날짜부터.", examples=["2026-07-01"])]
-Reasons = Annotated[list[Reason] | None, Query(max_length=4, description="이 이유로 넘어온 것만. 여러 번 줄 수 있다.")]
+Reasons = Annotated[list[Reason] | None, Query(max_length=5, description="이 이유로 넘어온 것만. 여러 번 줄 수 있다.")]
 
 
 class GapQuestion(FromRecord):

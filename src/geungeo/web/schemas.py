@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
 from geungeo.records import Part, Reason, Role, Route
+from geungeo.versions import as_day
 
 
 class _FromRecord(BaseModel):
@@ -15,6 +16,19 @@ class AskIn(BaseModel):
     question: str = Field(
         description="규정에 대한 질문. 길이 제한은 설정 question.max_chars.", examples=["병가는 며칠인가요?"]
     )
+
+    as_of: str | None = Field(
+        default=None,
+        description="기준일(YYYY-MM-DD). 그날 시행 중인 규정으로 답한다. 없으면 오늘.",
+        examples=["2024-03-01"],
+    )
+
+    @field_validator("as_of")
+    @classmethod
+    def _is_day(cls, as_of: str | None) -> str | None:
+        if as_of is not None and as_day(as_of) is None:
+            raise ValueError(as_of)
+        return as_of
 
     @field_validator("question")
     @classmethod
@@ -31,6 +45,7 @@ class CitationOut(_FromRecord):
     start: int = Field(description="조항 글에서 인용이 시작하는 자리. 유니코드 코드 포인트 단위.")
     end: int = Field(description="인용이 끝나는 자리(그 앞까지). 유니코드 코드 포인트 단위.")
     quote: str = Field(description="조항의 글 그대로. 조항 글의 [start:end]와 같다.")
+    effective_at: str | None = Field(None, description="조항이 든 판의 시행일(YYYY-MM-DD). 밝히지 않았으면 null.")
 
 
 class CheckOut(_FromRecord):
@@ -77,6 +92,7 @@ class AskOut(_FromRecord):
     receipt: str | None = Field(
         description="이름 없이 접수했을 때 그 접수를 다시 찾는 비밀. 이때 한 번만 알려 준다. 그 밖에는 null."
     )
+    as_of: str = Field("", description="기준일(YYYY-MM-DD). 이날 시행 중인 규정으로 답했다.")
     contact: str = Field(description="담당자 연결 때 더 물어볼 곳을 알리는 문장. 없으면 빈 글.")
 
 

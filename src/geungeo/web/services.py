@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from geungeo.ops.catalogue import Catalogue
 from geungeo.ops.documents import Shelf
+from geungeo.ops.history import History
 from geungeo.ops.retention import Retention
 from geungeo.ops.tuning import Tuning
 from geungeo.ports import AuditLog, TraceLog
@@ -24,8 +25,11 @@ from geungeo.serve.tickets import Ticket
 class Asking(Protocol):
     """Everything is as `reader` may see it: what is hidden from them is as if it were not there."""
 
-    def ask(self, question: str, reader: Reader, progress: Callable[[str], None] | None = None) -> AskResult:
-        """Raises BadQuestion before anything else when the question is empty or too long."""
+    def ask(
+        self, question: str, reader: Reader, progress: Callable[[str], None] | None = None, as_of: str | None = None
+    ) -> AskResult:
+        """as_of: the day whose rules are asked, ISO; None is today. Raises BadQuestion before anything else when the
+        question is empty or too long, or the day is none."""
         ...
 
     def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None: ...
@@ -34,7 +38,9 @@ class Asking(Protocol):
         """Up to `before` + `after` other chunks of the same document around this one, by start."""
         ...
 
-    def document(self, doc_id: str, reader: Reader) -> Document | None: ...
+    def document(self, key: str, reader: Reader) -> Document | None:
+        """A version by its key (records.Document.key)."""
+        ...
 
     def health(self, reader: Reader) -> Mapping[str, Any]:
         """Shape: schemas.Health."""
@@ -141,6 +147,7 @@ class Services:
     desk: Operating | None = None
     inbox: Answering | None = None
     kept: Kept | None = None
+    history: History | None = None
     rates: Rates = field(default_factory=Rates)
     anonymous: bool = False  # questions are kept without a name
     secure_cookie: bool = False  # the session's cookie goes over https only, whatever the request came by

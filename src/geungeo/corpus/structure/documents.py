@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from datetime import date
 from itertools import pairwise
 
 from geungeo.corpus.blocks import FRAMED, Difference, Reading, Stated
@@ -11,8 +12,9 @@ from geungeo.corpus.structure.contents import mark_contents
 from geungeo.corpus.structure.headings import Heading
 from geungeo.corpus.structure.layout import Line, flatten
 from geungeo.corpus.structure.sequence import read_structure
+from geungeo.corpus.structure.standing import draft_of, repeals
 from geungeo.corpus.structure.titles import dates_of, title_from_file, title_of
-from geungeo.records import EVERYONE, Allow, Document, Origin
+from geungeo.records import EVERYONE, UNVERSIONED, Allow, Document, Origin
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,9 @@ def split(
             collection=collection,
             allow=narrowed(allow, reading.stated.allow),
             meta=reading.stated.meta,
+            repealed_at=_ends(said) if repeals(file, said.title or "", text, sections) else None,
+            draft=draft_of(file, said.title or "", lines[start:end]),
+            id_stated=reading.stated.doc_id is not None,
         )
         parsed.append(ParsedDocument(document, tuple(sections), () if parsed else tuple(added)))
     return parsed
@@ -102,7 +107,17 @@ def _said(lines: list[Line], headings: dict[int, Heading], file: str, stated: St
 
 
 def _version(said: Stated) -> str:
-    return f"{said.revised_at or ''}#{said.number or ''}" if said.revised_at or said.number else "1"
+    """Revision, number, and the day it takes effect where that is another one: of one revision, the articles may begin
+    at different days, and the texts of both days are versions."""
+    version = f"{said.revised_at or ''}#{said.number or ''}" if said.revised_at or said.number else ""
+    if said.effective_at and said.effective_at != said.revised_at:
+        version += f"/{said.effective_at}"
+    return version or UNVERSIONED
+
+
+def _ends(said: Stated) -> str:
+    """A rule that is repealed on a day not told holds on none."""
+    return said.effective_at or said.revised_at or date.min.isoformat()
 
 
 def _distinct(title: str, others: list[str]) -> str:

@@ -10,6 +10,7 @@ from geungeo.corpus.structure.contents import is_contents_title
 from geungeo.corpus.structure.headings import Heading, heading_of, join_spaced
 from geungeo.corpus.structure.layout import Line
 from geungeo.corpus.structure.sequence import is_history, is_rule_name
+from geungeo.korean.effect import effective_from
 
 # How far down a rule's front reaches.
 _FRONT = 80
@@ -17,8 +18,6 @@ _DATE = re.compile(r"((?:19|20)\d{2})\s*(?:[.\-/년]\s*)(\d{1,2})\s*(?:[.\-/월]
 _PLAIN_DATE = re.compile(r"(?<!\d)((?:19|20)\d{2})[-._]?(\d{2})[-._]?(\d{2})(?!\d)")
 _NUMBER = re.compile(r"제\s*(\d[\d-]*)\s*호")
 _EFFECT = re.compile(r"시\s*행\s*일?\s*[:：]?\s*$|\[\s*시행\s*$|시행\s*$")
-_EFFECTIVE_LINE = re.compile(r"부터\s*시행")
-_FROM_ISSUE = re.compile(r"(?:공포|발령|제정|승인|공고|고시)(?:한|을\s*받은|된)?\s*날\s*(?:부터|로부터)\s*시행")
 _APPENDED_NAME = re.compile(
     r"(?:별도의\s+)?((?:[가-힣A-Za-z‧·ㆍ]+\s+){0,6}[가-힣A-Za-z‧·ㆍ]+(?:규정|규칙|내규|지침|기준))(?=을|를|의|\s|$)"
 )
@@ -106,16 +105,21 @@ def _from_file(file: str) -> str | None:
 def _from_addenda(
     lines: list[Line], headings: dict[int, Heading], revised_at: str | None, number: str | None
 ) -> str | None:
-    """When the 부칙 of the last revision (the one with its number, else the only one) says that it takes effect."""
+    """When the 부칙 of the last revision says that it takes effect: the one with its number, else with its day, else
+    the only one. Where no revision is known, the latest day that any of them says."""
     addenda = [i for i, head in headings.items() if head.kind == "addenda"]
-    wanted = [i for i in addenda if number and re.search(rf"제\s*{number}\s*호", headings[i].title)]
-    if not wanted and len(addenda) != 1:
-        return None
-    start = (wanted or addenda)[0]
-    for line in lines[start + 1 : start + 6]:
-        if _FROM_ISSUE.search(line.text):
-            return revised_at
-        if _EFFECTIVE_LINE.search(line.text):
-            match = _DATE.search(line.text)
-            return _iso(match) if match else None
-    return None
+    dates = {i: list(map(_iso, _DATE.finditer(lines[i].text))) for i in addenda}
+    plain = (number or "").lstrip("0")
+    wanted = [i for i in addenda if plain and re.search(rf"제\s*0*{plain}\s*호", lines[i].text)]
+    wanted = wanted or [i for i in addenda if revised_at in dates[i]]
+    if not wanted and len(addenda) == 1 and not (revised_at and dates[addenda[0]]):
+        wanted = addenda
+    if wanted:
+        return _effect(lines, wanted[-1], revised_at)
+    found = () if revised_at else (_effect(lines, start, None) for start in addenda)
+    return max(filter(None, found), default=None)
+
+
+def _effect(lines: list[Line], start: int, revised_at: str | None) -> str | None:
+    said = (effective_from(line.text, revised_at) for line in lines[start : start + 6])
+    return next(filter(None, said), None)

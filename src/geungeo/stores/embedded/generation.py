@@ -26,7 +26,7 @@ from geungeo.stores.embedded.log import sync_folder, write_json
 from geungeo.stores.embedded.vectors import VectorFile
 
 # Raise it whenever fields, scoring input or file formats of an index change.
-SCHEMA = "4"
+SCHEMA = "5"
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,10 +49,10 @@ _Weights: TypeAlias = Mapping[str, Mapping[str, float]]
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A chunk as it is indexed: each field's terms, joined by one space."""
+    """A chunk as it is indexed: each field's terms, joined by one space. document: its version's key."""
 
     chunk_id: str
-    doc_id: str
+    document: str
     fields: dict[str, str]
 
 
@@ -66,7 +66,7 @@ def analyse(chunks: Iterable[Chunk], block: int = 200) -> Iterator[Entry]:
             fields = {"body": body, "title": title, "bigram": bigrams(passage_text(chunk))}
             yield Entry(
                 chunk.chunk_id,
-                chunk.doc_id,
+                chunk.key,
                 {f: _joined(t) for f, t in fields.items()} | {"article": article_term(chunk)},
             )
 
@@ -74,7 +74,7 @@ def analyse(chunks: Iterable[Chunk], block: int = 200) -> Iterator[Entry]:
 def indexed_alike(one: Chunk, other: Chunk) -> bool:
     """True when `analyse` gives the same entry for both."""
     return (
-        one.doc_id == other.doc_id
+        one.key == other.key
         and passage_text(one) == passage_text(other)
         and article_term(one) == article_term(other)
         and one.article_title == other.article_title
@@ -123,26 +123,26 @@ class LexicalIndex:
 
 
 class LexicalView:
-    """One point in time of a LexicalIndex; with `doc_ids`, as if it held these documents only."""
+    """One point in time of a LexicalIndex; with `keys`, as if it held these documents only."""
 
     def __init__(
         self,
         searcher: tantivy.Searcher,
         schema: tantivy.Schema,
         whole: LexicalView | None = None,
-        doc_ids: frozenset[str] = frozenset(),
+        keys: frozenset[str] = frozenset(),
     ) -> None:
-        """whole: the view of which this one shows `doc_ids` only."""
+        """whole: the view of which this one shows `keys` only."""
         self._searcher = searcher
         self._schema = schema
         self._whole = whole
-        self._doc_ids = doc_ids
+        self._keys = keys
         self._holding: dict[tuple[str, str], NDArray[np.int64]] = {}
         self._their_means: dict[str, float] = {}
 
-    def within(self, doc_ids: frozenset[str]) -> LexicalView:
+    def within(self, keys: frozenset[str]) -> LexicalView:
         """This view's commit, these documents."""
-        return LexicalView(self._searcher, self._schema, self._whole or self, doc_ids)
+        return LexicalView(self._searcher, self._schema, self._whole or self, keys)
 
     @cached_property
     def number(self) -> int:
@@ -247,14 +247,14 @@ class LexicalView:
     @cached_property
     def _mask(self) -> NDArray[np.bool_]:
         assert self._whole is not None
-        return self._whole._owners.mask(self._doc_ids)
+        return self._whole._owners.mask(self._keys)
 
     @cached_property
     def _seen(self) -> tantivy.Query:
         """What belongs to this view's documents."""
         if self._whole is None:
             return tantivy.Query.all_query()
-        return tantivy.Query.term_set_query(self._schema, "document", sorted(self._doc_ids))
+        return tantivy.Query.term_set_query(self._schema, "document", sorted(self._keys))
 
     @cached_property
     def _owners(self) -> Owners:
@@ -380,8 +380,8 @@ def _stored(document: tantivy.Document, field: str) -> str:
 def _document(entry: Entry) -> tantivy.Document:
     document = tantivy.Document()
     document.add_text("chunk_id", entry.chunk_id)
-    document.add_text("document", entry.doc_id)
-    document.add_unsigned("owner", owner(entry.doc_id))
+    document.add_text("document", entry.document)
+    document.add_unsigned("owner", owner(entry.document))
     for field, text in entry.fields.items():
         if text:
             document.add_text(field, text)

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def owner(doc_id: str) -> int:
+def owner(key: str) -> int:
     """A document's number in the index, 64 bits. Two alike would count as one, and never be shown as one."""
-    return int.from_bytes(hashlib.sha1(doc_id.encode("utf-8", "surrogatepass")).digest()[:8], "big")
+    return int.from_bytes(hashlib.sha1(key.encode("utf-8", "surrogatepass")).digest()[:8], "big")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class Owners:
         there: NDArray[np.int64] = at[self.numbers[at] == asked]
         return there
 
-    def mask(self, doc_ids: Iterable[str]) -> NDArray[np.bool_]:
-        """True at the documents of `doc_ids`."""
+    def mask(self, keys: Iterable[str]) -> NDArray[np.bool_]:
+        """True at the documents of `keys`."""
         seen = np.zeros(len(self.numbers), dtype=np.bool_)
-        seen[self.places(map(owner, doc_ids))] = True
+        seen[self.places(map(owner, keys))] = True
         return seen
 
 

@@ -28,12 +28,12 @@ class EmbeddedSnapshot:
         view: LexicalView,
         vectors: int,
         whole: EmbeddedSnapshot | None = None,
-        doc_ids: frozenset[str] = frozenset(),
+        keys: frozenset[str] = frozenset(),
     ) -> None:
         """vectors: rows of the generation's vector file that this snapshot sees. whole: the commit of which this one
-        shows `doc_ids` only."""
+        shows `keys` only."""
         self._whole = whole
-        self._doc_ids = doc_ids
+        self._keys = keys
         self._generation = generation
         self.view = view
         self.vectors = vectors
@@ -50,19 +50,19 @@ class EmbeddedSnapshot:
         every = self.tables.chunks
         if self._whole is None:
             return every
-        return MappingProxyType({i: chunk for i, chunk in every.items() if chunk.doc_id in self._doc_ids})
+        return MappingProxyType({i: chunk for i, chunk in every.items() if chunk.key in self._keys})
 
     @cached_property
     def documents(self) -> Mapping[str, Document]:
         every = self.tables.documents
         if self._whole is None:
             return every
-        return MappingProxyType({i: document for i, document in every.items() if i in self._doc_ids})
+        return MappingProxyType({i: document for i, document in every.items() if i in self._keys})
 
-    def within(self, doc_ids: frozenset[str]) -> EmbeddedSnapshot:
+    def within(self, keys: frozenset[str]) -> EmbeddedSnapshot:
         """See ports.Snapshot. Keep it: making one costs a look at every chunk. A chunk without its document is seen
         by nobody: whose it is can't be told."""
-        seen = doc_ids & self.documents.keys()
+        seen = keys & self.documents.keys()
         whole = self._whole or self
         if seen == self.documents.keys() and whole._holders <= whole.documents.keys():
             return self
@@ -121,13 +121,13 @@ class EmbeddedSnapshot:
 
     @cached_property
     def _holders(self) -> frozenset[str]:
-        return frozenset(chunk.doc_id for chunk in self.chunks.values())
+        return frozenset(chunk.key for chunk in self.chunks.values())
 
     @cached_property
     def _rows(self) -> NDArray[np.int64]:
         if self._whole is not None:
             every = self.tables.chunks.values()
-            here = np.fromiter((chunk.doc_id in self._doc_ids for chunk in every), dtype=np.bool_, count=len(every))
+            here = np.fromiter((chunk.key in self._keys for chunk in every), dtype=np.bool_, count=len(every))
             return self._whole._rows[here]
         return np.array([self._row(self.tables.keys[chunk_id]) for chunk_id in self._ids], dtype=np.int64)
 

@@ -124,7 +124,7 @@ class EmbeddedStore:
         """See ports.CorpusStore. Rows equal to what is stored are left out; nothing changed is no commit."""
         with self.writing("ingest"):
             before = self.snapshot()
-            documents = _changes(batch.documents, "doc_id", batch.removed_documents, before.documents)
+            documents = _changes(batch.documents, "key", batch.removed_documents, before.documents)
             chunks = _changes(batch.chunks, "chunk_id", batch.removed_chunks, before.chunks)
             if not documents and not chunks:
                 return before.commit

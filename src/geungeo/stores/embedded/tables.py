@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -56,6 +56,7 @@ def advance(tables: Tables, upto: int | None = None) -> Tables:
     """
     chunks, keys = dict(tables.chunks), dict(tables.keys)
     number, chunks_end, rows = tables.number, tables.chunks_end, tables.rows
+    unversioned: set[str] = set()
     for group in tables.chunks_log.groups(chunks_end, upto):
         number, chunks_end, rows = group.number, group.end, rows + len(group.rows)
         for row in group.rows:
@@ -65,14 +66,18 @@ def advance(tables: Tables, upto: int | None = None) -> Tables:
             else:
                 chunk = chunk_from(row)
                 chunks[chunk.chunk_id], keys[chunk.chunk_id] = chunk, passage_key(chunk)
+                if "version" not in row:
+                    unversioned.add(chunk.chunk_id)
     documents, documents_end = dict(tables.documents), tables.documents_end
     for group in tables.documents_log.groups(documents_end, number):
         documents_end, rows = group.end, rows + len(group.rows)
         for row in group.rows:
-            if "removed" in row:
-                documents.pop(row["removed"], None)
-            else:
-                documents[row["doc_id"]] = document_from(row)
+            if "removed" not in row:
+                document = document_from(row)
+                documents[document.key] = document
+            elif documents.pop(row["removed"], None) is None:
+                documents = {key: d for key, d in documents.items() if d.doc_id != row["removed"]}
+    chunks |= _versioned((chunks[i] for i in unversioned if i in chunks), documents.values())
     return dataclasses.replace(
         tables,
         number=number,
@@ -85,8 +90,15 @@ def advance(tables: Tables, upto: int | None = None) -> Tables:
     )
 
 
+def _versioned(chunks: Iterable[Chunk], documents: Iterable[Document]) -> dict[str, Chunk]:
+    """Chunks of logs from when a document had one version at a time: theirs is the one that is there."""
+    version = {document.doc_id: document.version for document in documents}
+    return {c.chunk_id: dataclasses.replace(c, version=version.get(c.doc_id, c.version)) for c in chunks}
+
+
 def document_from(row: Mapping[str, Any]) -> Document:
-    return Document(**(_known(row, _DOCUMENT) | {"allow": _allow(row)}))
+    lists = {"allow": _allow(row), "was": tuple(row.get("was", ()))}
+    return Document(**(_known(row, _DOCUMENT) | lists))
 
 
 def chunk_from(row: Mapping[str, Any]) -> Chunk:

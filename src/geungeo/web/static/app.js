@@ -20,7 +20,9 @@ async function submit(question) {
   const turn = addTurn(question);
   $("question").value = "";
   try {
-    const result = await ask(question, (stage) => showStage(turn, stage));
+    const day = $("as-of-box").open ? $("as-of").value : "";
+    const result = await ask(question, day, (stage) => showStage(turn, stage));
+    result.of_day = Boolean(day);
     result.nameless = Boolean(result.receipt);
     rememberTurn(result);
     finish(turn, resultCard(result), spoken(result));

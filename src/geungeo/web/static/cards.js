@@ -25,9 +25,12 @@ export function errorCard(told) {
     told.trace_id ? el("p", { class: "quiet" }, t("trace", { trace: told.trace_id })) : null);
 }
 
+const ofDay = (result) => (result.of_day ? el("p", { class: "quiet" }, t("as_of_told", { day: result.as_of })) : null);
+
 function answerCard(result) {
   return el("section", { class: "card verified" },
     kind("verified", t("answered")),
+    ofDay(result),
     el("p", { class: "answer" }, ...withMarkers(result)),
     notes(result),
     el("h3", {}, t("citations")),
@@ -39,6 +42,7 @@ function answerCard(result) {
 function handoffCard(result) {
   return el("section", { class: "card handoff" },
     kind("person", t("handed_off")),
+    ofDay(result),
     el("p", { class: "answer" }, reason(result)),
     el("p", { class: result.ticket ? "ticket" : "ticket missing" }, ticket(result)),
     result.contact ? el("p", { class: "contact" }, result.contact) : null,
@@ -55,6 +59,7 @@ const kind = (name, text) => el("h3", { class: "kind" }, icon(name), text);
 
 /** Why a person takes over: the first sentence of result.answer, whose other sentences are shown as list and ticket. */
 function reason({ reason: name, failed, answer }) {
+  if (name === "not_in_force") return answer.split(t("looked_at"))[0].split(t("looked_at_nothing"))[0].trim(); // from which day
   const silent = failed.length === 1 && failed[0] === "found_in_policies";
   return t(silent ? "reason_silent" : `reason_${name}`) || answer;
 }
@@ -79,9 +84,11 @@ function marker(citation) {
 }
 
 export function citationCard(citation) {
+  const { effective_at: effective } = citation;
+  const since = effective && t("effective", { date: effective });
   return el("a", { class: "citation", href: clauseHash(citation), onclick: follow },
     el("span", { class: "number", "aria-hidden": "true" }, String(citation.number)),
-    el("span", { class: "label" }, citation.label),
+    el("span", { class: "label" }, citation.label, since && ` (${since})`),
     el("q", { class: "quote" }, citation.quote),
     el("span", { class: "address" }, clauseAddress(citation)),
     el("span", { class: "open" }, t("open_clause"), icon("arrow")));

@@ -371,7 +371,7 @@ def test_a_page_that_is_closed_is_closed_with_its_past_and_one_that_opens_keeps_
         state |= {"restrictions": restricted(groups=groups)} if groups else {}
         (docs / "a.json").write_text(json.dumps(page("<p>연차는 15일이다.</p>", **state)), encoding="utf-8")
         ingest(docs, store, table.load(None, {"confluence.unknown_restrictions": "space"}), Workspace(tmp_path).report)
-        return {document.number: document.allow for document in store.snapshot().documents.values()}
+        return {str(document.number): document.allow for document in store.snapshot().documents.values()}
 
     assert put(1, None) == {"1": EVERYONE}
     assert put(2, ["hr"]) == {"1": (("group:hr",),), "2": (("group:hr",),)}

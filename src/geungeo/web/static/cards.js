@@ -1,6 +1,6 @@
 // What the asker gets: an answer with its clauses, a hand-off with its reason, or an error with the next step.
 
-import { clauseAddress, copyButton } from "./copy.js";
+import { clauseAddress, clauseName, copyButton } from "./copy.js";
 import { el, icon, t } from "./dom.js";
 import { opinionGroup } from "./opinion.js";
 import { clauseHash, openClause } from "./panel.js";
@@ -84,11 +84,9 @@ function marker(citation) {
 }
 
 export function citationCard(citation) {
-  const { effective_at: effective } = citation;
-  const since = effective && t("effective", { date: effective });
   return el("a", { class: "citation", href: clauseHash(citation), onclick: follow },
     el("span", { class: "number", "aria-hidden": "true" }, String(citation.number)),
-    el("span", { class: "label" }, citation.label, since && ` (${since})`),
+    el("span", { class: "label" }, clauseName(citation)),
     el("q", { class: "quote" }, citation.quote),
     el("span", { class: "address" }, clauseAddress(citation)),
     el("span", { class: "open" }, t("open_clause"), icon("arrow")));

@@ -14,9 +14,14 @@ export function copyButton(result) {
 }
 
 function asText({ question, answer, citations }) {
-  const clauses = citations.map(({ number, label, quote, ...place }) =>
-    `[${number}] ${label}\n“${quote}”\n${clauseAddress(place)}`);
+  const clauses = citations.map((citation) =>
+    `[${citation.number}] ${clauseName(citation)}\n“${citation.quote}”\n${clauseAddress(citation)}`);
   return [`${t("asked")}: ${question}`, answer, `${t("citations")}\n${clauses.join("\n\n")}`].join("\n\n");
+}
+
+/** The clause's place, and since when it holds. */
+export function clauseName({ label, effective_at: effective }) {
+  return effective ? `${label} (${t("effective", { date: effective })})` : label;
 }
 
 /** Where the clause can be opened, from anywhere. */

@@ -126,6 +126,18 @@ def _access(result: dict[str, Any]) -> str:
     return _table(("base", "reader", *(_plain(column) for column in columns)), rows)
 
 
+def _serve_load(result: dict[str, Any]) -> str:
+    steady, killed, said = result["steady"], result["killed"], result["arguments"]
+    columns = ("asked", "answered", "handed_off", "tickets", "lost", "p50_s", "p95_s", "p99_s", "max_s")
+    table = _table(tuple(map(_plain, columns)), [tuple(steady[column] for column in columns)])
+    load = f"{said['clients']} clients for {said['seconds']:g} s, errors: {sum(steady['errors'].values())}."
+    kills = (
+        f"Killed {killed['kills']} times under this load: {killed['acknowledged_tickets']:,} tickets told, "
+        f"{killed['lost']} lost, integrity check: {killed['integrity']}."
+    )
+    return f"{load}\n\n{table}\n\n{kills}"
+
+
 def _answers(result: dict[str, Any]) -> str:
     rows = [(kind, half, *row.values()) for kind, halves in result["figures"].items() for half, row in halves.items()]
     head = next(iter(next(iter(result["figures"].values())).values()))
@@ -172,6 +184,7 @@ TABLES = (
     ("ingest_statutes", _ingest),
     ("ask_latency", _latency),
     ("access", _access),
+    ("serve_load", _serve_load),
     ("retrieval_court", _court),
     ("retrieval_court_cited", _court),
     ("retrieval_jetrag", _jetrag),

@@ -69,7 +69,8 @@ def test_an_absent_engine_is_named_with_the_line_to_type(
     else:
         pytest.importorskip("pytesseract")
         monkeypatch.setenv("PATH", str(tmp_path))
-    init(tmp_path / "w", tmp_path)
+    (tmp_path / "docs").mkdir()
+    init(tmp_path / "w", tmp_path / "docs")
     base = open_workspace(tmp_path / "w", {"ocr.enabled": "true", "embedder.kind": "none"})
     with pytest.raises(SettingError, match=told.replace("[", r"\[")):
         ingest(base.docs, base.store, base.settings, base.workspace.report)

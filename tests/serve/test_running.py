@@ -54,7 +54,7 @@ def test_neighbours_are_the_same_documents_clauses_in_reading_order(examples_bas
     assert running.neighbours(middle.chunk_id, NOBODY, 2, 2) == document[8:10] + document[11:13]
     assert running.neighbours("0" * 16, NOBODY, 2, 2) == []
     assert running.chunk("0" * 16, NOBODY) is None
-    text = running.document(middle.doc_id, NOBODY).text  # type: ignore[union-attr]
+    text = running.document(middle.key, NOBODY).text  # type: ignore[union-attr]
     assert text[middle.start : middle.end] == middle.text
 
 

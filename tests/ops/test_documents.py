@@ -253,3 +253,19 @@ def test_of_two_who_put_the_same_name_at_once_the_second_is_told(base: wiring.Ba
         thread.join()
     assert kept == [(base.docs / "출장.md").read_bytes()]
     assert not base.workspace.trash.exists()
+
+
+def test_each_version_of_a_file_counts_its_own_clauses(base: wiring.Base) -> None:
+    file = base.docs / "여비.md"
+    for day, articles in (("2024-01-01", 1), ("2025-01-01", 3)):
+        body = "\n\n".join(f"제{n}조(여비) 여비는 {n}만원으로 한다." for n in range(1, articles + 1))
+        file.write_text(
+            f"---\ntitle: 여비 규정\nid: R-1\n시행일: {day}\n---\n# 여비 규정\n\n{body}\n", encoding="utf-8"
+        )
+        wiring.refresh(base, lambda stage, done, total: None)
+    whole = wiring.catalogue(base).one("여비.md")
+    counted = {entry.effective_at: entry.chunks for entry in whole.row.entries}
+    held = base.store.snapshot().chunks.values()
+    assert counted == {day: sum(chunk.effective_at == day for chunk in held) for day in ("2024-01-01", "2025-01-01")}
+    assert counted["2024-01-01"] < counted["2025-01-01"]
+    assert len(whole.clauses) == sum(counted.values())

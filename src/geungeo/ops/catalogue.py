@@ -110,7 +110,7 @@ class Catalogue:
         """Every file, by name: in the folder, in the last report or in the store."""
         snapshot, found = self._snapshot(), reports(self._workspace.report)
         documents = _by_file(snapshot)
-        sizes = Counter(chunk.doc_id for chunk in snapshot.chunks.values())
+        sizes = Counter(chunk.key for chunk in snapshot.chunks.values())
         rules = self._rules()
         names = sorted({*self._names(), *documents, *found})
         return [_row(name, found.get(name), documents.get(name, []), sizes, rules) for name in names]
@@ -122,12 +122,12 @@ class Catalogue:
         documents = _by_file(snapshot).get(name, [])
         if not documents and report is None and name not in self._names():
             raise UnknownDocument(messages.DOCUMENT_UNKNOWN.format(name=name))
-        ids = {document.doc_id for document in documents}
+        keys = {document.key for document in documents}
         clauses = sorted(
-            (chunk for chunk in snapshot.chunks.values() if chunk.doc_id in ids),
-            key=lambda chunk: (chunk.doc_id, chunk.start, chunk.end),
+            (chunk for chunk in snapshot.chunks.values() if chunk.key in keys),
+            key=lambda chunk: (chunk.key, chunk.start, chunk.end),
         )
-        sizes = Counter(chunk.doc_id for chunk in clauses)
+        sizes = Counter(chunk.key for chunk in clauses)
         return Whole(
             row=_row(name, report, documents, sizes, self._rules()),
             lines=tuple(file_lines(report)) if report else (),
@@ -194,7 +194,7 @@ def _entry(document: Document, sizes: Mapping[str, int], rules: Rules) -> Entry:
         revised_at=document.revised_at,
         effective_at=document.effective_at,
         source=document.source,
-        chunks=sizes.get(document.doc_id, 0),
+        chunks=sizes.get(document.key, 0),
         collection=collection.name if collection else document.collection,
         allow=allow,
         readers=allow_words(allow),

@@ -147,6 +147,18 @@ def test_what_one_was_asking_when_the_login_ended_is_not_lost(page: Page, addres
     expect(page.get_by_role("textbox", name="질문")).to_have_value(SICK)
 
 
+def test_what_was_sent_and_has_no_outcome_is_there_again(page: Page, address: str, token: str) -> None:
+    log_in(page, token)
+    at(page, f"{address}/")
+    expect(page.get_by_role("button", name="로그아웃")).to_be_visible()
+    page.route("**/api/ask/stream", lambda route: None)  # the outcome never comes
+    page.get_by_role("textbox", name="질문").fill(SICK)
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("textbox", name="질문")).to_have_value("")
+    page.reload()
+    expect(page.get_by_role("textbox", name="질문")).to_have_value(SICK)
+
+
 def test_the_desk_leads_to_the_login_too(browser: Browser, address: str, keys: Keys) -> None:
     # This house has no desk's routes, so that its first tab finds nothing.
     with visiting(browser, address, complaint="Failed to load resource") as page:

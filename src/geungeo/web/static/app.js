@@ -19,6 +19,7 @@ async function submit(question) {
   document.body.classList.add("asking");
   const turn = addTurn(question);
   $("question").value = "";
+  $("question").dataset.sent = question; // the page may go, to the login for one, before there is an outcome
   try {
     const day = $("as-of-box").open ? $("as-of").value : "";
     const result = await ask(question, day, (stage) => showStage(turn, stage));
@@ -32,6 +33,7 @@ async function submit(question) {
     if (!$("question").value) $("question").value = question;
     finish(turn, errorCard(told), `${t("error")}. ${told.message} ${told.next}`);
   } finally {
+    delete $("question").dataset.sent;
     asking = false;
     document.body.classList.remove("asking");
   }

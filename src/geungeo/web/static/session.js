@@ -29,9 +29,11 @@ export async function logout() {
   location.assign("/login");
 }
 
-/** What this user typed is there again when they come back, from the login page for one. */
+/** What this user typed is there again when they come back, from the login page for one; so is what they sent
+ * (data-sent) and got no outcome for. */
 export function keepDraft(field, user) {
-  addEventListener("pagehide", () => left || kept?.setItem(DRAFT, JSON.stringify({ user, text: field.value })));
+  const unanswered = () => JSON.stringify({ user, text: field.value || field.dataset.sent || "" });
+  addEventListener("pagehide", () => left || kept?.setItem(DRAFT, unanswered()));
   const draft = JSON.parse(kept?.getItem(DRAFT) ?? "null");
   if (draft?.user === user && !field.value) field.value = draft.text;
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from dataclasses import dataclass, replace
 from datetime import date
 from itertools import pairwise
@@ -55,8 +57,9 @@ def split(
     structure = read_structure(lines)
     first_id = reading.stated.doc_id or doc_id
     parsed: list[ParsedDocument] = []
+    titled = _Titles()
     for start, end in pairwise([*structure.starts, len(lines)]):
-        own = {i - start: head for i, head in structure.headings.items() if start <= i < end}
+        own = structure.within(start, end)
         text, sections = build(lines[start:end], own)
         if not sections:
             continue
@@ -66,7 +69,7 @@ def split(
         said = _said(lines[start:end], own, file, stated)
         document = Document(
             doc_id=f"{first_id}#{len(parsed) + 1}" if parsed else first_id,
-            title=_distinct(said.title or title_from_file(file), [other.document.title for other in parsed]),
+            title=titled.distinct(said.title or title_from_file(file)),
             version=_version(said),
             revised_at=said.revised_at,
             effective_at=said.effective_at,
@@ -120,7 +123,15 @@ def _ends(said: Stated) -> str:
     return said.effective_at or said.revised_at or date.min.isoformat()
 
 
-def _distinct(title: str, others: list[str]) -> str:
-    """A second rule of the same name in one file is told apart by its place."""
-    same = sum(other == title or other.startswith(f"{title} (") for other in others)
-    return f"{title} ({same + 1})" if same else title
+class _Titles:
+    """Titles of a file's rules, each told from the others."""
+
+    def __init__(self) -> None:
+        self._seen: Counter[str] = Counter()  # each title, and what stands before a bracket in it
+
+    def distinct(self, title: str) -> str:
+        """A second rule of the same name in one file is told apart by its place."""
+        same = self._seen[title]
+        given = f"{title} ({same + 1})" if same else title
+        self._seen.update({given, *(given[: found.start()] for found in re.finditer(r" \(", given))})
+        return given

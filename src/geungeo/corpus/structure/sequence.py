@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from geungeo.corpus.structure.contents import is_contents_title
 from geungeo.corpus.structure.headings import Heading, Kind, heading_of, number_key
@@ -24,12 +26,22 @@ _HISTORY = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Structure:
-    """headings: line number to the heading that counts there. starts: line numbers where a rule begins, first 0."""
+    """headings: line number to the heading that counts there, in order. starts: line numbers where a rule begins,
+    first 0."""
 
     headings: dict[int, Heading]
     starts: tuple[int, ...]
+
+    @cached_property
+    def _at(self) -> list[int]:
+        return list(self.headings)
+
+    def within(self, start: int, end: int) -> dict[int, Heading]:
+        """The headings of lines start to end, counted from start."""
+        own = self._at[bisect_left(self._at, start) : bisect_left(self._at, end)]
+        return {i - start: self.headings[i] for i in own}
 
 
 @dataclass(slots=True)
@@ -160,7 +172,8 @@ def _is_new_rule(lines: list[Line], i: int, heading: Heading, state: _Reading) -
 
 def _front(lines: list[Line], i: int, state: _Reading) -> int:
     """The line where the rule whose 제1조 is line `i` begins: its appendix mark, contents list, name or dates."""
-    last = max((k for k, head in state.headings.items() if k < i and head.kind != "division"), default=-1)
+    # From behind: a file of thousands of rules would be gone through for each of them.
+    last = next((k for k in reversed(state.headings) if k < i and state.headings[k].kind != "division"), -1)
     if last >= 0 and state.headings[last].kind == "appendix":
         return last
     best, k = i, i - 1

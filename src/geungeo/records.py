@@ -69,6 +69,7 @@ class Document:
     repealed_at: str | None = None  # the day from which the rule holds no more
     draft: str = ""  # why this is no rule yet, a key of messages.DRAFTS; "" for a rule
     was: tuple[str, ...] = ()  # of an archived version: files that it came from before; what narrows these narrows it
+    amendment: str = ""  # the kind of amendment that made this version, one of korean.amendment.KINDS; "" is not told
     withdrawn: bool = False  # kept, but of a file that can't be read any more: holds on no day
 
     @property

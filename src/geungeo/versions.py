@@ -25,16 +25,22 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 @dataclass(frozen=True, slots=True)
 class Decided:
     """By a document's key, file or id. in_force: the first day, True (a draft is a rule), False (holds on no day).
-    repealed: the first day on which it holds no more."""
+    repealed: the first day on which it holds no more. amendment: one of korean.amendment.KINDS."""
 
     in_force: Mapping[str, bool | str] = field(default_factory=dict)
     repealed: Mapping[str, str] = field(default_factory=dict)
+    amendment: Mapping[str, str] = field(default_factory=dict)
 
     def start(self, document: Document) -> bool | str | None:
         return next((self.in_force[name] for name in _names(document) if name in self.in_force), None)
 
     def end(self, document: Document) -> str | None:
         return next((self.repealed[name] for name in _names(document) if name in self.repealed), None)
+
+    def amended(self, document: Document) -> str:
+        """The kind of amendment that made this version; "" where neither it nor an operator tells."""
+        told = (self.amendment[name] for name in _names(document) if name in self.amendment)
+        return next(told, document.amendment)
 
 
 NOTHING = Decided()
@@ -108,7 +114,8 @@ def load(workspace: Workspace) -> Decided:
     """As operators decided so far. Raises SettingError."""
     starts = {_name(t): _checked(t, value) for t, value in decided(workspace.decisions, "in_force").items()}
     ends = {_name(t): _checked(t, value) for t, value in decided(workspace.decisions, "repealed").items()}
-    return Decided(starts, {name: day for name, day in ends.items() if isinstance(day, str)})
+    kinds = {_name(t): str(value) for t, value in decided(workspace.decisions, "amendment").items()}
+    return Decided(starts, {name: day for name, day in ends.items() if isinstance(day, str)}, kinds)
 
 
 def _names(document: Document) -> tuple[str, str, str]:

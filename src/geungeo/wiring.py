@@ -22,6 +22,7 @@ from geungeo.decisions import decide, deed
 from geungeo.errors import BadDeed, SettingError, ThresholdsError, WorkspaceError
 from geungeo.golden import cases
 from geungeo.golden.calibrate import calibrate as measure
+from geungeo.korean.amendment import KINDS as KINDS_OF_AMENDMENT
 from geungeo.korean.normalize import nfc
 from geungeo.korean.private import mask
 from geungeo.korean.tokens import TOKENIZER
@@ -357,12 +358,18 @@ def history(base: Base, asking: Desk) -> History:
 
 
 def decide_version(base: Base, name: str, kind: str, value: str, who: str) -> None:
-    """An operator's word on a version, by its key, file or id. kind: in_force, repealed, apart. Raises BadDeed."""
+    """An operator's word on a version, by its key, file or id. kind: in_force, repealed, apart, amendment. Raises BadDeed."""
     words: dict[str, Any] = {"yes": True, "no": False, "unset": None, "True": True, "False": None}
-    allowed = {"in_force": ("yes", "no", "unset"), "repealed": ("unset",), "apart": ("True", "False")}[kind]
-    if value not in allowed and (kind == "apart" or versions.as_day(value) is None):
-        raise BadDeed(messages.VERSION_VALUE.format(kind=kind, value=value))
-    stated = words[value] if value in allowed else value
+    allowed = {
+        "in_force": ("yes", "no", "unset"),
+        "repealed": ("unset",),
+        "apart": ("True", "False"),
+        "amendment": ("unset", *KINDS_OF_AMENDMENT),
+    }[kind]
+    if value not in allowed and (kind in ("apart", "amendment") or versions.as_day(value) is None):
+        hint = ", ".join(allowed) if kind == "amendment" else messages.VERSION_VALUE_DAY
+        raise BadDeed(messages.VERSION_VALUE.format(kind=kind, value=value, hint=hint))
+    stated = words.get(value, value) if value in allowed else value
     decide(base.workspace, f"document:{nfc(name)}", kind, stated, who)
     audit_log(base).add(deed(who, f"version_{kind}", f"document:{nfc(name)}", value=stated))
 

@@ -22,6 +22,7 @@ _COLOURS = {"same": None, "old": "red", "new": "green"}
 @NAME
 @click.option("--in-force", metavar="YYYY-MM-DD|yes|no|unset", help=messages.CLI_IN_FORCE)
 @click.option("--repealed", metavar="YYYY-MM-DD|unset", help=messages.CLI_REPEALED)
+@click.option("--amendment", metavar="KIND", help=messages.CLI_AMENDMENT)
 @click.option("--apart/--together", default=None, help=messages.CLI_APART)
 @AS
 @JSON
@@ -31,6 +32,7 @@ def versions(
     name: str,
     in_force: str | None,
     repealed: str | None,
+    amendment: str | None,
     apart: bool | None,
     as_whom: str | None,
     as_json: bool,
@@ -38,7 +40,8 @@ def versions(
     base = wiring.open_workspace(workspace)
     history = wiring.history(base, wiring.desk(base, filing=False))
     rows = history.versions(name, acting(as_whom))
-    decisions = {"in_force": in_force, "repealed": repealed, "apart": None if apart is None else str(apart)}
+    parted = None if apart is None else str(apart)
+    decisions = {"in_force": in_force, "repealed": repealed, "amendment": amendment, "apart": parted}
     for kind, value in decisions.items():
         if value is not None:
             wiring.decide_version(base, name, kind, value, user())
@@ -81,7 +84,9 @@ def diff(
 
 def _tell(found: Compared) -> None:
     sums = {"changed": len(found.changes), "kept": found.kept}
-    click.echo(messages.DIFF_HEAD.format(title=found.new.title, old=found.old.version, new=found.new.version, **sums))
+    amendment = f" {found.new.amendment}" if found.new.amendment else ""
+    names = {"title": found.new.title, "old": found.old.version, "new": found.new.version, "amendment": amendment}
+    click.echo(messages.DIFF_HEAD.format(**names, **sums))
     for change in found.changes:
         click.echo(f"\n{messages.DIFF_KINDS[change.kind]} {change.label}")
         click.echo("".join(click.style(_MARKS[mark].format(text), fg=_COLOURS[mark]) for mark, text in change.words))
@@ -92,8 +97,11 @@ def _line(row: VersionRow) -> str:
     held = ", ".join(map(_span, row.held)) or messages.VERSION_NEVER
     why = messages.DRAFTS.get(document.draft) or (messages.VERSION_WITHDRAWN if document.withdrawn else "")
     changed = "" if row.changed is None else messages.VERSION_CHANGED.format(changed=row.changed, kept=row.kept)
+    amendment = f"{document.amendment}  " if document.amendment else ""
     told = {"held": held, "title": document.title, "version": document.key, "file": document.file}
-    return messages.VERSION_ROW.format(**told) + "".join(f"  {word}" for word in (why, changed) if word)
+    return messages.VERSION_ROW.format(**told, amendment=amendment) + "".join(
+        f"  {word}" for word in (why, changed) if word
+    )
 
 
 def _span(span: Span) -> str:
@@ -101,5 +109,17 @@ def _span(span: Span) -> str:
 
 
 def _stated(row: VersionRow) -> dict[str, object]:
-    names = ("doc_id", "key", "title", "version", "number", "revised_at", "effective_at", "file", "source", "draft")
+    names = (
+        "doc_id",
+        "key",
+        "title",
+        "version",
+        "number",
+        "revised_at",
+        "effective_at",
+        "amendment",
+        "file",
+        "source",
+        "draft",
+    )
     return {name: getattr(row.document, name) for name in (*names, "repealed_at", "first_seen", "withdrawn")}

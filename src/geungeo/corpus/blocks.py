@@ -93,6 +93,7 @@ class Stated:
     revised_at: str | None = None
     effective_at: str | None = None
     number: str | None = None
+    amendment: str | None = None
     source: str | None = None
     allow: Allow = EVERYONE
     allow_unknown: bool = False  # who may see it is not stated in full where it should be: nobody may

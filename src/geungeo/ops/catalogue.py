@@ -37,6 +37,7 @@ class Entry:
     number: str | None
     revised_at: str | None
     effective_at: str | None
+    amendment: str
     source: str
     chunks: int
     collection: str
@@ -193,6 +194,7 @@ def _entry(document: Document, sizes: Mapping[str, int], rules: Rules) -> Entry:
         number=document.number,
         revised_at=document.revised_at,
         effective_at=document.effective_at,
+        amendment=document.amendment,
         source=document.source,
         chunks=sizes.get(document.key, 0),
         collection=collection.name if collection else document.collection,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from geungeo import messages
 from geungeo.corpus.compare import Change, changes, unchanged
@@ -95,7 +95,8 @@ def _named(snapshot: Snapshot, name: str, said: Decided) -> list[Document]:
     for how in ("doc_id", "key", "file", "title"):
         ids = [i for i, some in documents.items() if any(nfc(getattr(each, how)) == name for each in some)]
         if len(ids) == 1:
-            return sorted(documents[ids[0]], key=lambda document: rank(document, said))
+            told = (replace(document, amendment=said.amended(document)) for document in documents[ids[0]])
+            return sorted(told, key=lambda document: rank(document, said))
         if ids:
             raise UnknownDocument(messages.DOCUMENT_SEVERAL.format(name=name, ids=", ".join(sorted(ids)[:5])))
     raise UnknownDocument(messages.HISTORY_UNKNOWN)

@@ -18,6 +18,7 @@ class EntryOut(_FromRecord):
     number: str | None = Field(description="공포번호 등 문서가 밝힌 번호.")
     revised_at: str | None = Field(description="개정일.")
     effective_at: str | None = Field(description="시행일.")
+    amendment: str = Field("", description="이 판을 만든 개정의 종류(제정, 일부개정 …). 밝히지 않았으면 빈 글.")
     source: str = Field(description="문서의 출처. 운영자가 말했거나 문서가 밝힌 것, 둘 다 없으면 파일 이름.")
     chunks: int = Field(description="색인에 든 조각 수.")
     collection: str = Field(description="속한 모음의 이름. 없으면 빈 글.")

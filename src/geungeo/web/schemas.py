@@ -121,6 +121,7 @@ class DocumentOut(_FromRecord):
     number: str | None = Field(description="공포번호 등 문서가 밝힌 번호.")
     revised_at: str | None = Field(description="개정일.")
     effective_at: str | None = Field(description="시행일.")
+    amendment: str = Field("", description="이 판을 만든 개정의 종류(제정, 일부개정 …). 밝히지 않았으면 빈 글.")
     source: str = Field(description="문서의 주소 또는 파일.")
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import datetime
 import re
+from dataclasses import replace
 from typing import Any
 
 import yaml
 
 from geungeo.corpus.blocks import Stated
+from geungeo.korean.amendment import amendment_kind
 from geungeo.korean.normalize import nfc, squeeze
 
 _BLOCK = re.compile(r"---[ \t]*\n(.*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
@@ -22,6 +24,7 @@ _KEYS = {
     "revised_at": ("공포일자", "개정일자", "개정일", "revised_at", "revised", "lastmod", "date"),
     "effective_at": ("시행일자", "시행일", "effective_at", "effective"),
     "number": ("공포번호", "문서번호", "version", "number"),
+    "amendment": ("제개정구분", "개정구분", "amendment"),
     "source": ("출처", "source", "confluenceUrl", "url"),
 }
 _DATES = frozenset(["revised_at", "effective_at"])
@@ -39,6 +42,7 @@ def split(text: str) -> tuple[str, Stated, str]:
     if not isinstance(entries, dict):
         return "", Stated(), text
     said = Stated(**{field: _first(entries, field) for field in _KEYS})  # type: ignore[arg-type]
+    said = replace(said, amendment=amendment_kind(said.amendment or "") or None)
     return match.group(), said, text[match.end() :]
 
 

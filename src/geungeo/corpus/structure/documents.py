@@ -11,11 +11,12 @@ from itertools import pairwise
 from geungeo.corpus.blocks import FRAMED, Difference, Reading, Stated
 from geungeo.corpus.structure.clauses import Section, build
 from geungeo.corpus.structure.contents import mark_contents
+from geungeo.corpus.structure.dates import dates_of
 from geungeo.corpus.structure.headings import Heading
 from geungeo.corpus.structure.layout import Line, flatten
 from geungeo.corpus.structure.sequence import read_structure
 from geungeo.corpus.structure.standing import draft_of, repeals
-from geungeo.corpus.structure.titles import dates_of, title_from_file, title_of
+from geungeo.corpus.structure.titles import front_of, title_from_file, title_of
 from geungeo.records import EVERYONE, UNVERSIONED, Allow, Document, Origin
 
 
@@ -85,6 +86,7 @@ def split(
             meta=reading.stated.meta,
             repealed_at=_ends(said) if repeals(file, said.title or "", text, sections) else None,
             draft=draft_of(file, said.title or "", lines[start:end]),
+            amendment=said.amendment or "",
             id_stated=reading.stated.doc_id is not None,
         )
         parsed.append(ParsedDocument(document, tuple(sections), () if parsed else tuple(added)))
@@ -100,13 +102,8 @@ def narrowed(outer: Allow, inner: Allow) -> Allow:
 
 def _said(lines: list[Line], headings: dict[int, Heading], file: str, stated: Stated) -> Stated:
     """What the file states, and where it states nothing, what the rule's own lines say."""
-    revised_at, effective_at, number = dates_of(lines, headings, file)
-    return Stated(
-        title=stated.title or title_of(lines, headings),
-        revised_at=stated.revised_at or revised_at,
-        effective_at=stated.effective_at or effective_at,
-        number=stated.number or number,
-    )
+    said = replace(stated, title=stated.title or title_of(lines, headings))
+    return dates_of(lines, front_of(lines, headings), headings, file, said)
 
 
 def _version(said: Stated) -> str:

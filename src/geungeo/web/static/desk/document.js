@@ -15,9 +15,9 @@ export async function showDocument(container, name) {
     report(found.report), access(container, name, found), removal(container, name, found.depending), clauses(found));
 }
 
-export function dates({ number, revised_at: revised, effective_at: effective }) {
+export function dates({ number, amendment, revised_at: revised, effective_at: effective }) {
   const shown = /^\d+$/.test(number ?? "") ? t("number", { number }) : number;
-  return [shown, revised && t("revised", { date: revised }), effective && t("effective", { date: effective })]
+  return [shown, amendment, revised && t("revised", { date: revised }), effective && t("effective", { date: effective })]
     .filter(Boolean).join(" · ");
 }
 

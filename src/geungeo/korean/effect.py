@@ -19,7 +19,7 @@ _PART = re.compile(
     r"개정\s?규정|(?<!부칙 )제\s?\d+\s?조(?:의\s?\d+)?(?:제\d+[항호]|\s?[,·ㆍ및]|\s?(?:은|는|의|부터)\s)|각\s?[호목]"
 )
 # Behind it stand exceptions, which are about single articles.
-_BUT = re.compile(r"다만\s*,|(?<=시행)하되")
+_BUT = re.compile(r"다만\s*,?\s|다만,|(?<=시행)하되")
 _NUMBERS = {"일": 1, "이": 2, "삼": 3, "육": 6}
 
 

@@ -44,6 +44,7 @@ UNREADABLE: dict[str, tuple[str, str]] = {
 
 REPORT_FILE = "{file} [{kind}] 글자 {chars_in:,} → {chars_out:,}, 표 {tables:,}개"
 REPORT_DOCUMENT = "「{title}」 조항 {clauses:,}개, 조각 {chunks:,}개"
+REPORT_UPDATE = "바뀐 조항 {changed:,}개, 새 조항 {added:,}개, 없어진 조항 {removed:,}개, 그대로 {kept:,}개"
 REPORT_GAPS = "빠진 조: {gaps}"
 REPORT_PAGES = "글자가 없는 쪽: {pages}"
 REPORT_UNREAD = "읽지 않은 것: {what}"
@@ -143,6 +144,7 @@ SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분
 # --- Ledger: why a candidate was kept or dropped ------------------------------------------------------------
 
 KEPT = "근거 후보로 씀"
+KEPT_LINKED = "{label}에 딸린 부칙이라 함께 봄"
 DROPPED_COMMENTARY = "해설은 근거로 쓰지 않음"
 DROPPED_DRAFT = "AI가 쓴 초안은 근거로 쓰지 않음"
 DROPPED_FLAG = "{flag}은(는) 근거로 쓰지 않음"
@@ -172,6 +174,7 @@ NO_LONGER_IN_FORCE = "맞는 조항은 '{title}'에 있었으나 {end}부터 효
 NEVER_IN_FORCE = "맞는 글은 '{title}'에 있으나 시행되는 규정이 아니어서 {day}에는 적용되지 않습니다."
 NOTE_NOT_IN_FORCE = "{label}: {why}"
 EFFECTIVE = " (시행 {day})"
+LATER_PART = "{place}: {day}부터 시행({by})"
 CLI_AS_OF = "이날 시행 중인 규정으로 답합니다. 없으면 오늘."
 CLI_VERSIONS = "문서의 판과 시행 기간을 봅니다. 옵션으로 시행, 폐지, 개정 종류, 다른 문서임을 정합니다."
 CLI_IN_FORCE = "이 판이 시행되는 첫날. yes: 개정안이 아니라 규정, no: 시행하지 않음, unset: 정한 것을 거둠."
@@ -181,6 +184,27 @@ CLI_DIFF = "문서의 두 판을 조마다 견줍니다(신구대조). 없으면
 CLI_DIFF_FROM = "앞 판: 이날 시행 중인 것."
 CLI_DIFF_TO = "뒤 판: 이날 시행 중인 것."
 CLI_DIFF_ARTICLE = "이 조만 봅니다. 예: 제15조"
+CLI_CORPUS = "어떤 문서가 있고 얼마나 믿을 만한지 봅니다: 판, 시행, 출처, 표시, 읽지 못한 것."
+CLI_CORPUS_TEXT = "이름이나 제목에 든 말."
+CLI_CORPUS_COLLECTION = "이 모음의 문서만."
+CLI_CORPUS_FLAG = "이 표시가 있는 조각이 든 것만. 예: toc, form, garbled"
+CLI_CORPUS_STATE = "읽지 못한 것(refused)이나 아직 읽지 않은 것(waiting)만."
+CLI_CORPUS_ONLY = "개정안 등(drafts), AI 초안(ai), 오늘 시행 중이 아닌 것(not_in_force), 살펴볼 것(warnings)만."
+CLI_CORPUS_LIMIT = "한 번에 볼 파일 수."
+CLI_CORPUS_OFFSET = "건너뛸 파일 수."
+WARNINGS = {"gaps": "빠진 조", "unexplained": "설명되지 않는 글자", "pages": "글자가 없는 쪽", "notes": "알림"}
+CORPUS_SUMS = (
+    "파일 {files:,}개(못 읽음 {refused:,}, 안 읽음 {waiting:,}), 문서 {documents:,}개, 판 {versions:,}개"
+    "(오늘 시행 {in_force:,}, 개정안 등 {drafts:,}, AI 초안 {ai:,}), 조각 {chunks:,}개"
+)
+CORPUS_FLAGS = "표시한 조각: {flags}"
+CORPUS_WARNINGS = "살펴볼 파일: {warnings}"
+CORPUS_COLLECTIONS = "모음: {collections}"
+CORPUS_MORE = "… {left:,}개 더 있습니다. --offset {offset}"
+CORPUS_IN_FORCE = "시행 중"
+CORPUS_NOT_IN_FORCE = "시행 아님"
+CORPUS_AI = "AI 초안"
+CORPUS_DOCUMENT = "    {state}  「{title}」 {dates}조각 {chunks:,}개, 출처 {source}{marks}"
 VERSIONS_INGEST = "다음 `geungeo ingest`부터 지킵니다."
 CLI_AMENDMENT = "이 판을 만든 개정의 종류. 예: 제정, 일부개정, 전부개정, 타법개정, 폐지. unset은 정한 것을 거둡니다."
 VERSION_ROW = "{held}  {title}  [{version}]  {amendment}{file}"
@@ -1170,6 +1194,18 @@ DESK: dict[str, str] = {
     "documents_col_readers": "읽을 수 있는 사람",
     "documents_col_chunks": "조각",
     "documents_col_reading": "읽은 상태",
+    "documents_only": "골라 보기",
+    "documents_only_any": "모두",
+    "documents_only_drafts": "개정안·대비표",
+    "documents_only_ai": "AI 초안",
+    "documents_only_not_in_force": "오늘 시행 아님",
+    "documents_only_warnings": "살펴볼 것",
+    "documents_flag": "표시",
+    "documents_sums": "전체: 문서 {documents}개, 판 {versions}개(오늘 시행 {in_force}), 조각 {chunks}개.",
+    "draft_draft": "개정안·예고",
+    "draft_comparison": "신구조문대비표",
+    "origin_ai": "AI 초안",
+    "not_in_force": "오늘 시행 아님",
     "documents_warn_gaps": "빠진 조 {count}개",
     "documents_warn_unexplained": "설명되지 않는 글자 {count}자",
     "documents_warn_pages": "글자가 없는 쪽 {count}쪽",

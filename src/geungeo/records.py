@@ -110,6 +110,7 @@ class Chunk:
     flags: tuple[str, ...] = ()
     rows: tuple[int, ...] = ()  # of a sheet: the row number of each line of text, 0 for a line that is no row
     version: str = UNVERSIONED
+    addenda: tuple[str, ...] = ()  # ids of the 부칙 clauses that say when this one begins or to which cases it applies
 
     @property
     def key(self) -> str:
@@ -152,10 +153,12 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A numbered passage that the writer may see; `number` starts at 1."""
+    """A numbered passage that the writer may see; `number` starts at 1. of: the number of the excerpt to whose article
+    this 부칙 clause belongs; None where it was found for itself."""
 
     number: int
     chunk: Chunk
+    of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,6 +182,7 @@ class Citation:
     end: int
     quote: str
     effective_at: str | None = None
+    note: str = ""  # what must be known with it: that it takes effect only later, and by which 부칙
 
 
 @dataclass(frozen=True, slots=True)

@@ -376,8 +376,17 @@ def decide_version(base: Base, name: str, kind: str, value: str, who: str) -> No
 
 def catalogue(base: Base) -> Catalogue:
     """What documents there are."""
-    rules = Access(base.workspace, base.store.snapshot).rules
-    return Catalogue(base.workspace, base.docs, _file_limit(base), base.store.snapshot, rules, base.inbox)
+    access = Access(base.workspace, base.store.snapshot)
+    return Catalogue(
+        base.workspace,
+        base.docs,
+        _file_limit(base),
+        base.store.snapshot,
+        access.rules,
+        base.inbox,
+        held=lambda: access.snapshot(Reader(role="operator")).documents.keys(),
+        decided=access.decided,
+    )
 
 
 def shelf(base: Base, changed: Callable[[str], object] = lambda who: None) -> Shelf:

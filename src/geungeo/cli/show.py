@@ -33,6 +33,8 @@ def result(outcome: AskResult) -> None:
     for citation in outcome.citations:
         since = messages.EFFECTIVE.format(day=citation.effective_at) if citation.effective_at else ""
         click.echo(f"  [{citation.number}] {citation.label}{since}: “{citation.quote}”")
+        if citation.note:
+            click.echo(f"      ※ {citation.note}")
     if outcome.receipt:
         click.echo(messages.RECEIPT.format(ticket=outcome.ticket, receipt=outcome.receipt))
     for note in outcome.notes:

@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from geungeo import __version__, messages
+from geungeo.corpus.addenda import with_addenda
 from geungeo.corpus.blocks import Reading
 from geungeo.corpus.chunk import chunks
+from geungeo.corpus.compare import Counted, counted
 from geungeo.corpus.folder import File, file_hash, files_in
 from geungeo.corpus.known import Change, CollectionOf, Known
 from geungeo.corpus.outcomes import Outcome, keep, kept, read_report, refused_report
@@ -21,7 +23,7 @@ from geungeo.errors import UnreadableFile
 from geungeo.ports import Batch, CorpusStore, Snapshot
 from geungeo.records import EVERYONE, Chunk, Document
 from geungeo.settings import Settings
-from geungeo.versions import today
+from geungeo.versions import by_id, rank, today
 
 # Called with stage (reading, analysing), done, total.
 Progress = Callable[[str, int, int], None]
@@ -41,6 +43,15 @@ class Told:
 
 
 NOTHING_TOLD = Told()
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The store as it was when the run began. chunk_ids: by version's key. documents: all versions, by doc_id."""
+
+    snapshot: Snapshot
+    chunk_ids: Mapping[str, set[str]]
+    documents: Mapping[str, Sequence[Document]]
 
 
 @dataclass
@@ -85,7 +96,7 @@ def ingest(
         files = files_in(folder, settings["docs.max_file_mb"] * 2**20)
         hashes = {file.name: _hash(file) for file in files}
         before = store.snapshot()
-        chunk_ids = _chunk_ids(before)
+        earlier = Earlier(before, _chunk_ids(before), by_id(before.documents.values()))
         ids = Known(before, hashes, told.apart, told.collection)
         made_with = _made_with(settings)
         known = kept(report, made_with)
@@ -98,13 +109,13 @@ def ingest(
             if old and not parted and _unchanged(old, hashes[file.name], file.name, before, source):
                 outcomes[file.name] = old
                 continue
-            outcomes[file.name] = _take(file, hashes[file.name], ids, settings, pending, chunk_ids, source, day)
+            outcomes[file.name] = _take(file, hashes[file.name], ids, settings, pending, earlier, source, day)
             if len(pending.chunks) >= _CHUNKS_A_BATCH:
                 store.apply(pending.batch(), analysed.batch())
                 keep(report, made_with, known | outcomes)
                 pending = Pending()
         tell("reading", len(files), len(files))
-        _changed(ids.left(), pending, chunk_ids)
+        _changed(ids.left(), pending, earlier.chunk_ids)
         store.apply(pending.batch(), analysed.batch())
         keep(report, made_with, outcomes)
     return [outcome.report for outcome in outcomes.values()]
@@ -116,7 +127,7 @@ def _take(
     ids: Known,
     settings: Settings,
     pending: Pending,
-    chunk_ids: Mapping[str, set[str]],
+    before: Earlier,
     source: str | None,
     day: str,
 ) -> Outcome:
@@ -130,18 +141,31 @@ def _take(
         pieces = [_chunks(document, settings) for document in parsed]
     except UnreadableFile as error:
         change = ids.refuse(file.name)
-        _changed(change, pending, chunk_ids)
+        _changed(change, pending, before.chunk_ids)
         notes = (messages.WITHDRAWN,) if change.lost else ()
         return Outcome(sha, (), refused_report(file.name, error, notes))
     documents = [each.document for each in parsed]
-    _changed(ids.take(file.name, documents), pending, chunk_ids)
+    updates = [_update(document, some, before) for document, some in zip(documents, pieces, strict=True)]
+    _changed(ids.take(file.name, documents), pending, before.chunk_ids)
     pending.documents.extend(documents)
     for document, some in zip(documents, pieces, strict=True):
         pending.chunks.extend(some)
         new = {chunk.chunk_id for chunk in some}
-        pending.removed_chunks.extend(sorted(chunk_ids.get(document.key, set()) - new))
+        pending.removed_chunks.extend(sorted(before.chunk_ids.get(document.key, set()) - new))
     keys = tuple(document.key for document in documents)
-    return Outcome(sha, keys, read_report(file.name, reading, parsed, pieces, notes))
+    return Outcome(sha, keys, read_report(file.name, reading, parsed, pieces, notes, updates))
+
+
+def _update(document: Document, new: Sequence[Chunk], before: Earlier) -> Counted | None:
+    """Against the same version as it read before, else the newest one that is older; None where there is none, or
+    nothing changed."""
+    known = before.documents.get(document.doc_id, ())
+    older = [each for each in known if rank(each) < rank(document)]
+    old = next((each for each in known if each.key == document.key), None) or max(older, key=rank, default=None)
+    if old is None or (old.key == document.key and old.text == document.text):
+        return None
+    chunks = before.snapshot.chunks
+    return counted([chunks[i] for i in before.chunk_ids.get(old.key, ()) if i in chunks], new)
 
 
 def _require_text(parsed: Sequence[ParsedDocument]) -> None:
@@ -156,12 +180,13 @@ def _require_text(parsed: Sequence[ParsedDocument]) -> None:
 
 
 def _chunks(document: ParsedDocument, settings: Settings) -> list[Chunk]:
-    return chunks(
+    pieces = chunks(
         document,
         article_max=settings["chunk.article_max"],
         size=settings["chunk.size"],
         overlap=settings["chunk.overlap"],
     )
+    return with_addenda(document.document, pieces)
 
 
 def _changed(change: Change, pending: Pending, chunk_ids: Mapping[str, set[str]]) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 
 from geungeo.corpus.blocks import Aside, Block, Difference, Reading, Table, Unread
 from geungeo.corpus.chunk import article_numbers
+from geungeo.corpus.compare import Counted
 from geungeo.corpus.report import DocumentReport, FileReport, account, gaps
 from geungeo.corpus.structure import ParsedDocument
 from geungeo.errors import UnreadableFile
@@ -33,8 +34,9 @@ def read_report(
     parsed: Sequence[ParsedDocument],
     pieces: Sequence[Sequence[Chunk]],
     notes: tuple[str, ...],
+    updates: Sequence[Counted | None],
 ) -> FileReport:
-    """Of a file that was read; pieces: the chunks of each document."""
+    """Of a file that was read; pieces: the chunks of each document; updates: what became of each document's articles."""
     chars_out = sum(solid_length(document.document.text) for document in parsed)
     added = [difference for document in parsed for difference in document.added]
     return FileReport(
@@ -43,7 +45,10 @@ def read_report(
         chars_in=reading.chars_in,
         chars_out=chars_out,
         differences=account(reading.chars_in, chars_out, [*reading.differences, *added]),
-        documents=tuple(_document(document, len(some)) for document, some in zip(parsed, pieces, strict=True)),
+        documents=tuple(
+            _document(document, len(some), update)
+            for document, some, update in zip(parsed, pieces, updates, strict=True)
+        ),
         tables=sum(1 for _ in _tables(reading.blocks)),
         pages_without_text=reading.pages_without_text,
         unread=reading.unread,
@@ -89,13 +94,14 @@ def _saved(path: Path) -> tuple[Any, dict[str, Outcome]]:
         return None, {}
 
 
-def _document(parsed: ParsedDocument, chunk_count: int) -> DocumentReport:
+def _document(parsed: ParsedDocument, chunk_count: int, update: Counted | None) -> DocumentReport:
     return DocumentReport(
         title=parsed.document.title,
         doc_id=parsed.document.doc_id,
         clauses=sum(section.kind == "article" for section in parsed.sections),
         gaps=tuple(gaps(article_numbers(parsed))),
         chunks=chunk_count,
+        update=update,
     )
 
 
@@ -109,8 +115,12 @@ def _tables(blocks: Sequence[Block]) -> Iterator[Table]:
             yield from _tables(block.blocks)
 
 
+def _update(row: Mapping[str, Any]) -> Counted | None:
+    return Counted(**row["update"]) if row.get("update") else None
+
+
 def _report(row: Mapping[str, Any]) -> FileReport:
-    documents = [DocumentReport(**(d | {"gaps": tuple(d["gaps"])})) for d in row["documents"]]
+    documents = [DocumentReport(**(d | {"gaps": tuple(d["gaps"]), "update": _update(d)})) for d in row["documents"]]
     lists = {
         "differences": tuple(Difference(**difference) for difference in row["differences"]),
         "documents": tuple(documents),

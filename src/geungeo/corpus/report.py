@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from geungeo import messages
 from geungeo.corpus.blocks import Difference, Unread
+from geungeo.corpus.compare import Counted
 
 UNEXPLAINED = "unexplained"
 
@@ -16,13 +17,15 @@ _NUMBER = re.compile(r"\d+")
 
 @dataclass(frozen=True, slots=True)
 class DocumentReport:
-    """One document of a file. gaps: missing article numbers ('제7조'); clauses, chunks: how many were found."""
+    """One document of a file. gaps: missing article numbers ('제7조'); clauses, chunks: how many were found. update:
+    against what was known of it before; None when it was new, or reads as before."""
 
     title: str
     doc_id: str
     clauses: int
     gaps: tuple[str, ...]
     chunks: int
+    update: Counted | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +109,8 @@ def _difference(difference: Difference) -> str:
 
 def _document(document: DocumentReport) -> str:
     text = messages.REPORT_DOCUMENT.format(title=document.title, clauses=document.clauses, chunks=document.chunks)
+    if document.update:
+        text = f"{text}, {messages.REPORT_UPDATE.format(**asdict(document.update))}"
     if not document.gaps:
         return text
     numbers = [int(match.group()) for gap in document.gaps if (match := _NUMBER.search(gap))]

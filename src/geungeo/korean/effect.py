@@ -27,15 +27,16 @@ def effective_from(sentence: str, issued: str | None) -> str | None:
     """The first day, ISO, of the rule as a whole; None where the sentence names none, speaks of some articles only, or
     counts from an issue (ISO) that is not known.
 
-    Exceptions behind it (다만, …) are about single articles: see `deferred`.
+    Exceptions behind it (다만, …) are about single articles: see korean.supplement.
     """
     main = _BUT.split(sentence, maxsplit=1)[0]
     if not _WHOLE.search(main) and _PART.search(main):
         return None
-    return _day(main, issued)
+    return starts(main, issued)
 
 
-def _day(words: str, issued: str | None) -> str | None:
+def starts(words: str, issued: str | None) -> str | None:
+    """The first day that `words` name, whatever it is that starts then."""
     if match := _DAY.search(words):
         return _iso(*map(int, match.groups()))
     if _AT_ONCE.search(words):

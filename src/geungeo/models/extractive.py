@@ -13,6 +13,7 @@ from geungeo.korean.everyday import in_rules
 from geungeo.korean.numbers import LABEL, Fact, facts, known
 from geungeo.korean.overlap import solid
 from geungeo.korean.passage import heading
+from geungeo.korean.supplement import said_of_articles
 from geungeo.korean.topic import Topic, Wording, topic, wording
 from geungeo.records import Chunk, Draft, Excerpt
 
@@ -91,10 +92,11 @@ class ExtractiveWriter:
     name = "extractive"
 
     def write(self, question: str, excerpts: Sequence[Excerpt]) -> Draft:
-        best = choose(question, excerpts)
+        best = choose(question, [excerpt for excerpt in excerpts if excerpt.of is None])
         if best is None:
             return Draft("", declined=True, model=self.name)
-        return Draft(_correction(question, best) + "\n".join(_quotes(question, best)), model=self.name)
+        quotes = [*_quotes(question, best), *_transition(best, excerpts)]
+        return Draft(_correction(question, best) + "\n".join(quotes), model=self.name)
 
 
 def choose(question: str, excerpts: Sequence[Excerpt]) -> Choice | None:
@@ -334,6 +336,31 @@ def _items(choice: Choice, index: int, most: int) -> list[str]:
 
 def _same_clause(choice: Choice, index: int) -> bool:
     return 0 <= index < len(choice.pieces) and choice.pieces[index].clause == choice.pieces[choice.index].clause
+
+
+def _transition(best: Choice, excerpts: Sequence[Excerpt]) -> list[str]:
+    """The 부칙 sentence that says to which cases the quoted 항 applies, with the list that it opens; one at most, and
+    none whose list is too long to read."""
+    article, clause = best.excerpt.chunk.article, _clause_of(best)
+    own = best.excerpt.chunk.addenda
+    for excerpt in (each for each in excerpts if each.chunk.chunk_id in own):
+        everything = tuple(pieces(excerpt.chunk.text))
+        for said in said_of_articles(excerpt.chunk.text, None):
+            index = next((i for i, piece in enumerate(everything) if piece.start == said.start), None)
+            if index is None or said.day or not said.about(article, clause):
+                continue
+            choice = Choice(excerpt, everything, index)
+            items = _items(choice, index, _LIST_MOST)
+            if items or not any(piece.lead == index for piece in everything):
+                return [_line(choice, index), *items]
+    return []
+
+
+def _clause_of(choice: Choice) -> str | None:
+    """The 항 that the piece stands in; None in an article without 항."""
+    chunk, start = choice.excerpt.chunk, choice.pieces[choice.index].start
+    marks = [mark for mark in chunk.text[:start] if mark in _CIRCLED]
+    return chunk.clause or (str(_CIRCLED.index(marks[-1])) if marks else None)
 
 
 def _line(choice: Choice, index: int) -> str:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +18,7 @@ from geungeo.korean.normalize import nfc
 from geungeo.ports import Snapshot
 from geungeo.records import EVERYONE, Allow, Chunk, Document
 from geungeo.settings import decided
+from geungeo.versions import Decided
 from geungeo.workspace import Workspace
 
 
@@ -29,7 +30,7 @@ class Citing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One document of a file, at its version."""
+    """One document of a file, at its version. flags: passages by kind of flag. draft: a key of messages.DRAFTS, or ""."""
 
     doc_id: str
     title: str
@@ -43,6 +44,10 @@ class Entry:
     collection: str
     allow: Allow
     readers: str
+    origin: str
+    draft: str
+    in_force: bool
+    flags: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +93,14 @@ class Whole:
     depending: Depending
 
 
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """By version's key: its passages, and of these how many bear each kind of flag."""
+
+    sizes: Mapping[str, int]
+    flags: Mapping[str, Mapping[str, int]]
+
+
 class Catalogue:
     """Looks only; every call sees the newest commit and the rules as they stand."""
 
@@ -99,7 +112,13 @@ class Catalogue:
         snapshot: Callable[[], Snapshot],
         rules: Callable[[], Rules],
         inbox: Citing,
+        held: Callable[[], Collection[str]],
+        decided: Callable[[], Decided],
     ) -> None:
+        """held: keys of the versions in force today."""
+        self._held = held
+        self._decided = decided
+        self._counted: tuple[str, Counts] | None = None
         self._workspace = workspace
         self._folder = folder
         self._limit = limit
@@ -111,10 +130,9 @@ class Catalogue:
         """Every file, by name: in the folder, in the last report or in the store."""
         snapshot, found = self._snapshot(), reports(self._workspace.report)
         documents = _by_file(snapshot)
-        sizes = Counter(chunk.key for chunk in snapshot.chunks.values())
-        rules = self._rules()
+        entries = self._entries(self._counts(snapshot))
         names = sorted({*self._names(), *documents, *found})
-        return [_row(name, found.get(name), documents.get(name, []), sizes, rules) for name in names]
+        return [_row(name, found.get(name), documents.get(name, []), entries) for name in names]
 
     def one(self, name: str) -> Whole:
         """Raises UnknownDocument."""
@@ -128,9 +146,8 @@ class Catalogue:
             (chunk for chunk in snapshot.chunks.values() if chunk.key in keys),
             key=lambda chunk: (chunk.key, chunk.start, chunk.end),
         )
-        sizes = Counter(chunk.key for chunk in clauses)
         return Whole(
-            row=_row(name, report, documents, sizes, self._rules()),
+            row=_row(name, report, documents, self._entries(_counted(clauses))),
             lines=tuple(file_lines(report)) if report else (),
             clauses=tuple(clauses),
             rules=tuple(self._rules_of(documents)),
@@ -140,6 +157,19 @@ class Catalogue:
     def collections(self) -> dict[str, str]:
         """Title by name."""
         return {name: collection.title or name for name, collection in self._rules().collections.items()}
+
+    def _counts(self, snapshot: Snapshot) -> Counts:
+        """Of the newest commit; counted once for each."""
+        if self._counted is None or self._counted[0] != snapshot.commit:
+            self._counted = (snapshot.commit, _counted(snapshot.chunks.values()))
+        return self._counted[1]
+
+    def _entries(self, counts: Counts) -> Callable[[Sequence[Document]], tuple[Entry, ...]]:
+        """A file's documents as entries, by the rules and dates as they stand now."""
+        rules, held, said = self._rules(), self._held(), self._decided()
+        return lambda documents: tuple(
+            _entry(replace(each, amendment=said.amended(each)), counts, rules, each.key in held) for each in documents
+        )
 
     def _names(self) -> list[str]:
         try:
@@ -172,9 +202,12 @@ def _by_file(snapshot: Snapshot) -> dict[str, list[Document]]:
 
 
 def _row(
-    name: str, report: FileReport | None, documents: Sequence[Document], sizes: Mapping[str, int], rules: Rules
+    name: str,
+    report: FileReport | None,
+    documents: Sequence[Document],
+    as_entries: Callable[[Sequence[Document]], tuple[Entry, ...]],
 ) -> FileRow:
-    entries = tuple(_entry(document, sizes, rules) for document in documents)
+    entries = as_entries(documents)
     if report is None:
         kind = documents[0].kind if documents else None
         return FileRow(name, "read" if documents else "waiting", kind, entries, {})
@@ -185,7 +218,17 @@ def _row(
     return FileRow(name, "read", report.kind, entries, _warnings(report))
 
 
-def _entry(document: Document, sizes: Mapping[str, int], rules: Rules) -> Entry:
+def _counted(chunks: Iterable[Chunk]) -> Counts:
+    sizes: Counter[str] = Counter()
+    flags: dict[str, Counter[str]] = defaultdict(Counter)
+    for chunk in chunks:
+        sizes[chunk.key] += 1
+        if chunk.flags:
+            flags[chunk.key].update({flag.partition(":")[0] for flag in chunk.flags})
+    return Counts(sizes, flags)
+
+
+def _entry(document: Document, counts: Counts, rules: Rules, in_force: bool) -> Entry:
     collection, allow = rules.collection_of(document), rules.allow_of(document)
     return Entry(
         doc_id=document.doc_id,
@@ -196,10 +239,14 @@ def _entry(document: Document, sizes: Mapping[str, int], rules: Rules) -> Entry:
         effective_at=document.effective_at,
         amendment=document.amendment,
         source=document.source,
-        chunks=sizes.get(document.key, 0),
+        chunks=counts.sizes.get(document.key, 0),
         collection=collection.name if collection else document.collection,
         allow=allow,
         readers=allow_words(allow),
+        origin=document.origin,
+        draft=document.draft,
+        in_force=in_force,
+        flags=dict(sorted(counts.flags.get(document.key, {}).items())),
     )
 
 

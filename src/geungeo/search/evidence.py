@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from geungeo import messages
 from geungeo.korean.normalize import squeeze
+from geungeo.korean.supplement import said_of_articles
 from geungeo.records import Chunk, Evidence, Excerpt, Hit
 
 _NEVER_GROUND = ("toc", "cover", "form", "garbled", "template", "comparison")
@@ -28,8 +29,9 @@ class Selected:
 NOTHING = Selected((), (), 0.0)
 
 
-def select(hits: Sequence[Hit], chunks: Mapping[str, Chunk], slots: int) -> Selected:
-    """Keep the first `slots` candidates that can be grounds."""
+def select(hits: Sequence[Hit], chunks: Mapping[str, Chunk], slots: int, linked: int = 0) -> Selected:
+    """Keep the first `slots` candidates that can be grounds; beside them, at most `linked` 부칙 clauses that say to
+    which cases a kept article applies."""
     excerpts: list[Excerpt] = []
     ledger: list[Evidence] = []
     top_score = 0.0
@@ -42,7 +44,30 @@ def select(hits: Sequence[Hit], chunks: Mapping[str, Chunk], slots: int) -> Sele
             excerpts.append(Excerpt(number, chunk))
             top_score = max(top_score, hit.relevance)
         ledger.append(_row(hit, chunk, number, why))
-    return Selected(tuple(excerpts), tuple(ledger), top_score)
+    return _with_addenda(Selected(tuple(excerpts), tuple(ledger), top_score), chunks, linked)
+
+
+def _with_addenda(selected: Selected, chunks: Mapping[str, Chunk], most: int) -> Selected:
+    """They come behind the others and take no slot; each has a ledger row of its own."""
+    excerpts, ledger = list(selected.excerpts), {row.chunk_id: row for row in selected.ledger}
+    kept = {excerpt.chunk.chunk_id for excerpt in excerpts}
+    for excerpt in selected.excerpts:
+        for chunk in _transitions(excerpt.chunk, chunks):
+            if chunk.chunk_id not in kept and len(excerpts) < len(selected.excerpts) + most:
+                kept.add(chunk.chunk_id)
+                excerpts.append(Excerpt(len(excerpts) + 1, chunk, of=excerpt.number))
+                why = messages.KEPT_LINKED.format(label=excerpt.chunk.label)
+                row = ledger.get(chunk.chunk_id) or _row(Hit(chunk.chunk_id), chunk, None, "")
+                ledger[chunk.chunk_id] = replace(row, kept=True, why=why, number=len(excerpts))
+    return replace(selected, excerpts=tuple(excerpts), ledger=tuple(ledger.values()))
+
+
+def _transitions(chunk: Chunk, chunks: Mapping[str, Chunk]) -> Iterator[Chunk]:
+    """The 부칙 clauses on this article that say more than the day it begins, the newest first."""
+    for one in (chunks[chunk_id] for chunk_id in reversed(chunk.addenda) if chunk_id in chunks):
+        said = (each for each in said_of_articles(one.text, None) if each.day is None)
+        if not barred(one) and any(each.about(chunk.article, chunk.clause) for each in said):
+            yield one
 
 
 def barred(chunk: Chunk) -> str:

@@ -20,10 +20,11 @@ from geungeo.answer import Answered, answer
 from geungeo.errors import BadQuestion, GeungeoError, WriterUnavailable
 from geungeo.korean.normalize import has_control, nfc, strip_control
 from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
-from geungeo.records import NOBODY, AskResult, Check, Document, Evidence, Hit, Reader, Reason, TraceRow
+from geungeo.records import NOBODY, AskResult, Check, Citation, Document, Evidence, Hit, Reader, Reason, TraceRow
 from geungeo.search.evidence import NOTHING, Selected, select
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
+from geungeo.serve.beginning import beginning
 from geungeo.serve.contact import contact_words
 from geungeo.serve.outside import outside_words
 from geungeo.serve.receipts import hashed, new_receipt
@@ -33,6 +34,7 @@ from geungeo.versions import EVER, Decided, as_day, today
 log = logging.getLogger(__name__)
 Progress = Callable[[str], None]
 _LABELS_SHOWN = 3
+_LINKED = 2  # 부칙 clauses that the writer sees beside its excerpts, at most
 
 
 class Scoped(Protocol):
@@ -87,6 +89,7 @@ class Trace:
     collection: Collection | None = None
     receipt: str | None = None
     answered: Answered | None = None
+    citations: tuple[Citation, ...] = ()  # of a verified answer, with what must be known of each
     notes: list[str] = field(default_factory=list)
     timings: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
@@ -154,7 +157,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
 
     trace.stage("search")
     hits = _search(query, snapshot, thresholds, trace, desk)
-    trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts)
+    trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts, _LINKED)
     trace.collection = _collection(trace.selected, snapshot, desk)
     if thresholds.relevance is None:
         trace.notes.append(messages.NOTE_UNCALIBRATED)
@@ -173,6 +176,8 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     trace.stage("check")
     trace.notes.extend(trace.answered.notes)
     if trace.answered.verified:
+        trace.citations = beginning(trace.answered.citations, snapshot, trace.as_of)
+        trace.notes.extend(dict.fromkeys(citation.note for citation in trace.citations if citation.note))
         return None
     return _outside(query, thresholds, trace, desk) or "answer_unverified"
 
@@ -220,7 +225,7 @@ def _answered(trace: Trace) -> AskResult:
     return replace(
         _result(trace),
         answer=answered.text,
-        citations=answered.citations,
+        citations=trace.citations,
         cited=answered.cited,
         timings=_final(trace),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import FastAPI, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -10,9 +10,9 @@ from fastapi.responses import JSONResponse
 
 from geungeo import messages
 from geungeo.errors import UnreadableFile
-from geungeo.korean.normalize import nfc
 from geungeo.ops.catalogue import FileRow, Whole
 from geungeo.ops.documents import Put
+from geungeo.ops.listing import Wanted, chosen, summed
 from geungeo.web import errors
 from geungeo.web.documents_schemas import (
     AllowIn,
@@ -27,6 +27,7 @@ from geungeo.web.documents_schemas import (
     RefusedOut,
     RemoveIn,
     RuleOut,
+    SumsOut,
 )
 from geungeo.web.roles import Operator
 from geungeo.web.schemas import ErrorOut
@@ -68,16 +69,23 @@ def _add_looking(app: FastAPI, desk: Operating) -> None:
         text: Annotated[str, Query(max_length=200, description="이름이나 제목에 든 말.")] = "",
         state: Annotated[str, Query(max_length=20, description="read, refused, waiting. 비우면 모두.")] = "",
         collection: Annotated[str, Query(max_length=200, description="모음의 이름. 비우면 모두.")] = "",
+        flag: Annotated[str, Query(max_length=40, description="이 표시가 있는 조각이 든 것만. 비우면 모두.")] = "",
+        only: Annotated[
+            Literal["", "drafts", "ai", "not_in_force", "warnings"],
+            Query(description="개정안 등, AI 초안, 오늘 시행 중이 아닌 판, 살펴볼 것이 있는 파일만. 비우면 모두."),
+        ] = "",
         offset: Annotated[int, Query(ge=0, le=10**7, description="건너뛸 수.")] = 0,
         limit: Annotated[int, Query(ge=1, le=500, description="한 번에 볼 수.")] = 200,
     ) -> FilesOut:
-        rows = [row for row in desk.catalogue.rows() if _wanted(row, text, state, collection)]
+        every = desk.catalogue.rows()
+        rows = chosen(every, Wanted(text, state, collection, flag, only))
         return FilesOut(
             total=len(rows),
             refused=sum(row.state == "refused" for row in rows),
             files=[_file(row) for row in rows[offset : offset + limit]],
             collections=desk.catalogue.collections(),
             max_bytes=desk.shelf.limit,
+            sums=SumsOut.model_validate(summed(every)),
         )
 
     @app.get("/api/desk/document", responses=_UNKNOWN, summary="파일 하나의 읽기 보고서와 조항, 권한, 달린 것")
@@ -116,16 +124,6 @@ def _add_changing(app: FastAPI, desk: Operating) -> None:
     def allow(body: AllowIn, operator: Operator) -> DoneOut:
         desk.shelf.allow(body.target, body.allow, operator.user)
         return DoneOut(done=True)
-
-
-def _wanted(row: FileRow, text: str, state: str, collection: str) -> bool:
-    words = nfc(text).lower().split()
-    spoken = " ".join([row.name, *(entry.title for entry in row.entries)]).lower()
-    return (
-        (not state or row.state == state)
-        and (not collection or any(entry.collection == collection for entry in row.entries))
-        and all(word in spoken for word in words)
-    )
 
 
 def _file(row: FileRow) -> FileOut:

@@ -24,6 +24,10 @@ class EntryOut(_FromRecord):
     collection: str = Field(description="속한 모음의 이름. 없으면 빈 글.")
     allow: list[list[str]] = Field(description="읽을 수 있는 사람. 안쪽 목록마다 하나에는 들어야 한다.")
     readers: str = Field(description="읽을 수 있는 사람을 말로 적은 것.")
+    origin: str = Field(description="human 또는 ai-draft(AI가 쓴 초안).")
+    draft: str = Field(description="규정이 아니면 그 까닭(draft, comparison). 규정이면 빈 글.")
+    in_force: bool = Field(description="오늘 시행 중인 판인지.")
+    flags: dict[str, int] = Field(description="표시의 종류(toc, form 등)와 그 표시가 있는 조각 수.")
 
 
 class RefusedOut(BaseModel):
@@ -42,12 +46,28 @@ class FileOut(BaseModel):
     refused: RefusedOut | None = Field(description="읽지 못했을 때 이유와 할 일.")
 
 
+class SumsOut(_FromRecord):
+    files: int = Field(description="파일 수.")
+    refused: int = Field(description="읽지 못한 파일 수.")
+    waiting: int = Field(description="아직 읽지 않은 파일 수.")
+    documents: int = Field(description="문서 수. 판이 여럿이어도 하나.")
+    versions: int = Field(description="모든 판의 수.")
+    in_force: int = Field(description="오늘 시행 중인 판의 수.")
+    drafts: int = Field(description="규정이 아닌 것(개정안, 신구조문대비표)의 수.")
+    ai: int = Field(description="AI가 쓴 초안의 수.")
+    chunks: int = Field(description="조각 수.")
+    flags: dict[str, int] = Field(description="표시의 종류와 그 표시가 있는 조각 수.")
+    warnings: dict[str, int] = Field(description="살펴볼 것의 종류와 파일 수.")
+    collections: dict[str, int] = Field(description="모음의 이름과 판의 수.")
+
+
 class FilesOut(BaseModel):
     total: int = Field(description="고른 파일의 수.")
     refused: int = Field(description="그 가운데 읽지 못한 파일의 수.")
     files: list[FileOut] = Field(description="이름 순서.")
     collections: dict[str, str] = Field(description="모음의 이름과 제목.")
     max_bytes: int = Field(description="파일 하나의 최대 크기.")
+    sums: SumsOut = Field(description="고른 파일이 아니라 전체의 수.")
 
 
 class RuleOut(_FromRecord):

@@ -46,6 +46,9 @@ class CitationOut(_FromRecord):
     end: int = Field(description="인용이 끝나는 자리(그 앞까지). 유니코드 코드 포인트 단위.")
     quote: str = Field(description="조항의 글 그대로. 조항 글의 [start:end]와 같다.")
     effective_at: str | None = Field(None, description="조항이 든 판의 시행일(YYYY-MM-DD). 밝히지 않았으면 null.")
+    note: str = Field(
+        "", description="함께 알아야 할 것: 나머지보다 늦게 시행되면 그날과 그것을 정한 부칙. 없으면 빈 글."
+    )
 
 
 class CheckOut(_FromRecord):

@@ -102,7 +102,7 @@ def document_from(row: Mapping[str, Any]) -> Document:
 
 
 def chunk_from(row: Mapping[str, Any]) -> Chunk:
-    lists = {name: tuple(row.get(name, ())) for name in ("path", "flags", "rows")} | {"allow": _allow(row)}
+    lists = {name: tuple(row.get(name, ())) for name in ("path", "flags", "rows", "addenda")} | {"allow": _allow(row)}
     return Chunk(**(_known(row, _CHUNK) | lists))
 
 

@@ -20,8 +20,9 @@ function asText({ question, answer, citations }) {
 }
 
 /** The clause's place, and since when it holds. */
-export function clauseName({ label, effective_at: effective }) {
-  return effective ? `${label} (${t("effective", { date: effective })})` : label;
+export function clauseName({ label, effective_at: effective, note }) {
+  const since = effective ? `${label} (${t("effective", { date: effective })})` : label;
+  return note ? `${since} ※ ${note}` : since;
 }
 
 /** Where the clause can be opened, from anywhere. */

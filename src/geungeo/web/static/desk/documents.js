@@ -10,6 +10,7 @@ import { uploader } from "./upload.js";
 export const title = "documents_title";
 
 const PAGE_SIZE = 100;
+const ONLY = ["", "drafts", "ai", "not_in_force", "warnings"];
 
 export async function show(container, rest) {
   if (rest) return showDocument(container, rest);
@@ -33,6 +34,10 @@ function filterForm(changed) {
       ...states.map((state) => el("option", { value: state }, t(`documents_state_${state || "any"}`))))),
     field("documents_collection", el("select", { name: "collection", id: "documents_collection" },
       el("option", { value: "" }, t("documents_any_collection")))),
+    field("documents_only", el("select", { name: "only", id: "documents_only" },
+      ...ONLY.map((only) => el("option", { value: only }, t(`documents_only_${only || "any"}`))))),
+    field("documents_flag", el("select", { name: "flag", id: "documents_flag" },
+      el("option", { value: "" }, t("documents_state_any")))),
     el("button", { type: "button", class: "secondary", onclick: (event) => readAgain(event.currentTarget) },
       t("documents_read_again")));
   form.addEventListener("input", () => {
@@ -60,23 +65,25 @@ async function refresh(container, list, filter) {
     const wanted = new URLSearchParams(new FormData(filter));
     const found = await get(`/api/desk/documents?${wanted}&limit=${PAGE_SIZE}`);
     if (!container.isConnected) return;
-    fillCollections(filter.elements.collection, found.collections);
+    fill(filter.elements.collection, found.collections);
+    fill(filter.elements.flag, Object.fromEntries(
+      Object.entries(found.sums.flags).map(([flag, count]) => [flag, `${flagName(flag)} (${count})`])));
     list.replaceChildren(...rows(found), ...moreButton(wanted, found, list));
   } catch (error) {
     list.replaceChildren(told(error));
   }
 }
 
-function fillCollections(select, collections) {
+function fill(select, choices) {
   const chosen = select.value;
   select.replaceChildren(select.options[0],
-    ...Object.entries(collections).map(([name, shown]) => el("option", { value: name }, shown)));
+    ...Object.entries(choices).map(([name, shown]) => el("option", { value: name }, shown)));
   select.value = chosen;
   select.closest(".field").hidden = select.options.length === 1;
 }
 
-function rows({ total, refused, files, collections }) {
-  const summary = el("p", { class: "quiet" }, t("documents_count", { total, refused }));
+function rows({ total, refused, files, collections, sums }) {
+  const summary = el("p", { class: "quiet" }, t("documents_count", { total, refused }), " ", t("documents_sums", sums));
   if (!files.length) return [summary, el("p", {}, t("documents_none"))];
   const heads = ["file", "dates", "readers", "chunks", "reading"];
   return [summary, el("table", { class: "cards" },
@@ -104,12 +111,23 @@ function row(file, collections) {
   return el("tr", { class: file.state },
     el("th", { scope: "row" }, el("a", { href: documentHash(name) }, named),
       el("span", { class: "quiet" }, name),
-      ...belongs.map((collection) => el("span", { class: "tag" }, collections[collection] ?? collection))),
+      ...belongs.map((collection) => el("span", { class: "tag" }, collections[collection] ?? collection)),
+      ...badges(entries).map((text) => el("span", { class: "tag" }, text))),
     cell("dates", ...lines(entries.map(dates))),
     cell("readers", ...lines([...new Set(entries.map(({ readers }) => readers))])),
     cell("chunks", entries.length ? String(chunks) : ""),
     cell("reading", ...reading(file)));
 }
+
+/** What is particular about a file's documents, each said once. */
+function badges(entries) {
+  const found = entries.flatMap(({ draft, origin, in_force: inForce, flags }) => [
+    draft && t(`draft_${draft}`), origin === "ai-draft" && t("origin_ai"), !inForce && !draft && t("not_in_force"),
+    ...Object.keys(flags).map(flagName)]);
+  return [...new Set(found.filter(Boolean))];
+}
+
+const flagName = (flag) => t(`flag_${flag}`) || flag;
 
 const cell = (key, ...content) => el("td", { "data-label": t(`documents_col_${key}`) }, ...content);
 const lines = (texts) => texts.filter(Boolean).map((text) => el("span", { class: "line" }, text));

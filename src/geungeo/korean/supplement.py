@@ -97,15 +97,16 @@ def _named(words: str) -> tuple[ArticleRef, ...]:
 
 
 def _refs(listed: str) -> tuple[ArticleRef, ...]:
-    """제36조제1항 및 제3항 as 36-1 and 36-3; 제44조의24부터 제44조의26까지 as all three."""
+    """제36조제1항 및 제3항 as 36-1 and 36-3; 제44조의24부터 제44조의26까지, 제4항부터 제6항까지 as all three."""
     found: list[ArticleRef] = []
-    for part in re.finditer(rf"(?:(?P<to>부터)\s?)?(?P<ref>{_REF})|(?P<more>{_MORE})", listed):
+    for part in re.finditer(rf"(?:(?P<to>부터)\s?)?(?:(?P<ref>{_REF})|(?P<more>{_MORE}))", listed):
         if part["ref"]:
             (ref,) = article_refs(part["ref"])[:1]
             found += _between(found[-1], ref) if part["to"] and found else []
             found.append(ref)
         elif found and (clause := re.match(r"제\s?(\d+)\s?항", part["more"])):
-            found.append(ArticleRef(found[-1].article, clause[1]))
+            first = int(found[-1].clause or clause[1]) + 1 if part["to"] else int(clause[1])
+            found += [ArticleRef(found[-1].article, str(number)) for number in range(first, int(clause[1]) + 1)]
     return tuple(found)
 
 

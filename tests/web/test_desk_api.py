@@ -100,7 +100,13 @@ def test_the_list_tells_version_readers_and_what_to_look_at(client: TestClient) 
         "collection": "",
         "allow": [["*"]],
         "readers": messages.READ_BY_ALL,
+        "amendment": "",
+        "origin": "human",
+        "draft": "",
+        "in_force": True,
+        "flags": {"cover": 1},
     }
+    assert (found["sums"]["documents"], found["sums"]["in_force"], found["sums"]["flags"]) == (2, 2, {"cover": 2})
 
 
 @pytest.mark.parametrize(
@@ -112,6 +118,10 @@ def test_the_list_tells_version_readers_and_what_to_look_at(client: TestClient) 
         ({"state": "refused"}, []),
         ({"limit": 1, "offset": 1}, ["휴가 규정.md"]),
         ({"collection": "hr"}, []),
+        ({"only": "drafts"}, []),
+        ({"only": "warnings", "text": "휴가"}, ["휴가 규정.md"]),
+        ({"flag": "cover", "text": "보수"}, ["임원/보수 규정.md"]),
+        ({"flag": "garbled"}, []),
     ],
 )
 def test_the_list_is_filtered(client: TestClient, query: dict[str, Any], found: list[str]) -> None:

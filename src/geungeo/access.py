@@ -58,6 +58,11 @@ class Rules:
         """A source's own collection where it names one, else the one whose folder is nearest to the document's file."""
         return next(iter(self._collections_of(document)), None)
 
+    def collection_name(self, document: Document) -> str:
+        """The collection's name; one that only the source names counts, too."""
+        found = self.collection_of(document)
+        return found.name if found else document.collection
+
     def levels_of(self, document: Document) -> list[tuple[str, Allow]]:
         """What narrows this document, outermost first: 'workspace', 'collection:인사', 'folder:인사/급여',
         'document:…', 'source' (what the document itself states)."""

@@ -71,6 +71,7 @@ class Document:
     was: tuple[str, ...] = ()  # of an archived version: files that it came from before; what narrows these narrows it
     amendment: str = ""  # the kind of amendment that made this version, one of korean.amendment.KINDS; "" is not told
     withdrawn: bool = False  # kept, but of a file that can't be read any more: holds on no day
+    sketch: str = ""  # of the text (corpus.sketch); "" in logs that did not note it
 
     @property
     def key(self) -> str:

@@ -25,21 +25,27 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 @dataclass(frozen=True, slots=True)
 class Decided:
     """By a document's key, file or id. in_force: the first day, True (a draft is a rule), False (holds on no day).
-    repealed: the first day on which it holds no more. amendment: one of korean.amendment.KINDS."""
+    repealed: the first day on which it holds no more. amendment: one of korean.amendment.KINDS. apart: neither a version
+    nor a copy of any other. together: a document -> another that is one with it."""
 
     in_force: Mapping[str, bool | str] = field(default_factory=dict)
     repealed: Mapping[str, str] = field(default_factory=dict)
     amendment: Mapping[str, str] = field(default_factory=dict)
+    apart: frozenset[str] = frozenset()
+    together: Mapping[str, str] = field(default_factory=dict)
 
     def start(self, document: Document) -> bool | str | None:
-        return next((self.in_force[name] for name in _names(document) if name in self.in_force), None)
+        return next((self.in_force[name] for name in names_of(document) if name in self.in_force), None)
 
     def end(self, document: Document) -> str | None:
-        return next((self.repealed[name] for name in _names(document) if name in self.repealed), None)
+        return next((self.repealed[name] for name in names_of(document) if name in self.repealed), None)
+
+    def is_apart(self, document: Document) -> bool:
+        return not self.apart.isdisjoint(names_of(document))
 
     def amended(self, document: Document) -> str:
         """The kind of amendment that made this version; "" where neither it nor an operator tells."""
-        told = (self.amendment[name] for name in _names(document) if name in self.amendment)
+        told = (self.amendment[name] for name in names_of(document) if name in self.amendment)
         return next(told, document.amendment)
 
 
@@ -115,10 +121,14 @@ def load(workspace: Workspace) -> Decided:
     starts = {_name(t): _checked(t, value) for t, value in decided(workspace.decisions, "in_force").items()}
     ends = {_name(t): _checked(t, value) for t, value in decided(workspace.decisions, "repealed").items()}
     kinds = {_name(t): str(value) for t, value in decided(workspace.decisions, "amendment").items()}
-    return Decided(starts, {name: day for name, day in ends.items() if isinstance(day, str)}, kinds)
+    apart = frozenset(_name(t) for t, value in decided(workspace.decisions, "apart").items() if value)
+    together = {_name(t): nfc(str(other)) for t, other in decided(workspace.decisions, "together").items()}
+    ended = {name: day for name, day in ends.items() if isinstance(day, str)}
+    return Decided(starts, ended, kinds, apart, together)
 
 
-def _names(document: Document) -> tuple[str, str, str]:
+def names_of(document: Document) -> tuple[str, str, str]:
+    """What operators may call it."""
     return nfc(document.key), document.file, nfc(document.doc_id)
 
 

@@ -33,6 +33,8 @@ from geungeo.models.openai_embeddings import OpenAIEmbeddings
 from geungeo.ops.backup import Backup
 from geungeo.ops.backup import backup as back_up
 from geungeo.ops.catalogue import Catalogue
+from geungeo.ops.copies import Copies
+from geungeo.ops.copies import copies as copies_of
 from geungeo.ops.doctor import Patient
 from geungeo.ops.doctor import doctor as examine
 from geungeo.ops.documents import Shelf
@@ -45,7 +47,7 @@ from geungeo.ops.retention import KINDS, Retention
 from geungeo.ops.status import status as status_of
 from geungeo.ops.tuning import Tuning
 from geungeo.ports import AuditLog, Embedder, Keeping, Sender, TraceLog, Writer
-from geungeo.records import Check, Document, Reader
+from geungeo.records import Check, Reader
 from geungeo.senders.smtp import Mail
 from geungeo.senders.webhook import Webhook
 from geungeo.serve.access import Access
@@ -154,6 +156,7 @@ def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.to
         inbox=base.inbox if filing else None,
         thresholds=base.thresholds,
         limits=_limits(settings),
+        copies=access.copies,
         collection=access.collection_of,
         decided=access.decided,
         today=today,
@@ -320,17 +323,8 @@ def refresh(
     sources = table.decided(base.workspace.decisions, "source")
     report = base.workspace.report
     rules = load_rules(base.workspace)
-    apart = frozenset(
-        nfc(target.partition(":")[2])
-        for target, value in table.decided(base.workspace.decisions, "apart").items()
-        if value
-    )
-
-    def collection(document: Document) -> str:
-        found = rules.collection_of(document)
-        return found.name if found else document.collection
-
-    told = Told(sources, apart, collection)
+    apart = versions.load(base.workspace).apart
+    told = Told(sources, apart, rules.collection_name)
     return read_again(docs or base.docs, base.store, base.settings, report, embedder, progress, told, renewing)
 
 
@@ -358,20 +352,36 @@ def history(base: Base, asking: Desk) -> History:
 
 
 def decide_version(base: Base, name: str, kind: str, value: str, who: str) -> None:
-    """An operator's word on a version, by its key, file or id. kind: in_force, repealed, apart, amendment. Raises BadDeed."""
-    words: dict[str, Any] = {"yes": True, "no": False, "unset": None, "True": True, "False": None}
+    """An operator's word on a version, by its key, file or id. kind: in_force, repealed, amendment, apart, or together,
+    whose value is another document: what is one with another is apart from none. Raises BadDeed."""
+    words: dict[str, Any] = {"yes": True, "no": False, "unset": None}
     allowed = {
         "in_force": ("yes", "no", "unset"),
         "repealed": ("unset",),
-        "apart": ("True", "False"),
+        "apart": ("yes", "unset"),
         "amendment": ("unset", *KINDS_OF_AMENDMENT),
+        "together": ("unset",),
     }[kind]
-    if value not in allowed and (kind in ("apart", "amendment") or versions.as_day(value) is None):
-        hint = ", ".join(allowed) if kind == "amendment" else messages.VERSION_VALUE_DAY
+    if (
+        value not in allowed
+        and kind != "together"
+        and (kind in ("apart", "amendment") or versions.as_day(value) is None)
+    ):
+        hint = messages.VERSION_VALUE_DAY if kind in ("in_force", "repealed") else ", ".join(allowed)
         raise BadDeed(messages.VERSION_VALUE.format(kind=kind, value=value, hint=hint))
-    stated = words.get(value, value) if value in allowed else value
+    stated = words.get(value, value) if value in allowed else nfc(value).strip()
+    if kind == "together" and stated:
+        for each in {nfc(name), stated} & versions.load(base.workspace).apart:
+            decide_version(base, each, "apart", "unset", who)
     decide(base.workspace, f"document:{nfc(name)}", kind, stated, who)
     audit_log(base).add(deed(who, f"version_{kind}", f"document:{nfc(name)}", value=stated))
+
+
+def copies(base: Base, today: Callable[[], str] = versions.today) -> list[Copies]:
+    """Documents that are copies of one another, as they stand today."""
+    access = Access(base.workspace, base.store.snapshot)
+    documents = base.store.snapshot().documents
+    return copies_of(documents, access.rules().collection_name, access.decided(), today())
 
 
 def catalogue(base: Base) -> Catalogue:

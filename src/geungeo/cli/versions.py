@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -9,9 +10,10 @@ import click
 from geungeo import messages, wiring
 from geungeo.cli import show
 from geungeo.cli.options import AS, JSON, acting, user
+from geungeo.korean.normalize import nfc
 from geungeo.ops.history import Compared, VersionRow
 from geungeo.records import to_json
-from geungeo.versions import Span
+from geungeo.versions import Span, names_of
 
 NAME = click.argument("name", metavar="DOCUMENT")
 _MARKS = {"same": "{}", "old": "[-{}-]", "new": "{{+{}+}}"}
@@ -23,7 +25,8 @@ _COLOURS = {"same": None, "old": "red", "new": "green"}
 @click.option("--in-force", metavar="YYYY-MM-DD|yes|no|unset", help=messages.CLI_IN_FORCE)
 @click.option("--repealed", metavar="YYYY-MM-DD|unset", help=messages.CLI_REPEALED)
 @click.option("--amendment", metavar="KIND", help=messages.CLI_AMENDMENT)
-@click.option("--apart/--together", default=None, help=messages.CLI_APART)
+@click.option("--apart", is_flag=False, flag_value="yes", type=click.Choice(["yes", "unset"]), help=messages.CLI_APART)
+@click.option("--together", metavar="DOCUMENT|unset", help=messages.CLI_TOGETHER)
 @AS
 @JSON
 @click.pass_obj
@@ -33,20 +36,28 @@ def versions(
     in_force: str | None,
     repealed: str | None,
     amendment: str | None,
-    apart: bool | None,
+    apart: str | None,
+    together: str | None,
     as_whom: str | None,
     as_json: bool,
 ) -> None:
     base = wiring.open_workspace(workspace)
     history = wiring.history(base, wiring.desk(base, filing=False))
     rows = history.versions(name, acting(as_whom))
-    parted = None if apart is None else str(apart)
-    decisions = {"in_force": in_force, "repealed": repealed, "amendment": amendment, "apart": parted}
+    if together not in (None, "unset"):
+        together = _called(together, history.versions(together, acting(as_whom)))
+    decisions = {
+        "in_force": in_force,
+        "repealed": repealed,
+        "amendment": amendment,
+        "apart": apart,
+        "together": together,
+    }
     for kind, value in decisions.items():
         if value is not None:
-            wiring.decide_version(base, name, kind, value, user())
+            wiring.decide_version(base, _called(name, rows), kind, value, user())
             rows = history.versions(name, acting(as_whom))
-    if apart is not None:
+    if apart:
         click.echo(messages.VERSIONS_INGEST, err=True)
     if as_json:
         plain = [to_json(row) | {"document": _stated(row)} for row in rows]
@@ -80,6 +91,12 @@ def diff(
         show.as_json({"old": found.old.key, "new": found.new.key, "changes": found.changes, "kept": found.kept})
         return
     _tell(found)
+
+
+def _called(name: str, rows: Sequence[VersionRow]) -> str:
+    """By what a decision knows the document: a title names its newest version's file."""
+    known = {each for row in rows for each in names_of(row.document)}
+    return name if nfc(name).strip() in known else rows[-1].document.file
 
 
 def _tell(found: Compared) -> None:

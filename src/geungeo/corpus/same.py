@@ -1,24 +1,32 @@
-"""Whether two files without a stated id are versions of one document: by title, collection, dates and shared text."""
+"""Whether two files without a stated id are versions of one document: by title, collection, dates and text."""
 
 from __future__ import annotations
 
 import re
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
-from geungeo.korean.normalize import squeeze
+from geungeo.corpus.sketch import similarity
 from geungeo.records import Document
 
-SHARED = 0.5
+# Similarity from which two dated texts of one title are versions of one rule: bench/near_duplicates.py.
+VERSIONS = 0.3
 
 _DATED = re.compile(r"[\[(（][^\])）]*\d{4}[^\])）]*[\])）]|(?:19|20)\d{2}[-._년\s]*\d{1,2}[-._월\s]*\d{1,2}\s*일?\.?")
-_KIND = re.compile(r"(?:일부|전부|타법)?\s*개정(?:본|안)?$|제정$|[\s_\-·()]+")
+_SEPARATORS = re.compile(r"[\s_\-·,]+")
+_KIND = re.compile(r"(?:일부|전부|타법)?개정(?:본|안)?$|제정$")
+_MARK = r"(?:최종|수정|사본|복사|검토|copy|final|rev|(?<![a-z])v(?:er)?)"
+_FRONT_MARK = re.compile(
+    r"^\W*(?:복사본\s+|copy of\s+|(?:복사본|사본|copy|최종본?|수정본?)\s*[_\-]+\s*)+", re.IGNORECASE
+)
+_END_MARK = re.compile(rf"(?:\(\d{{1,2}}\)|(?:\d{{1,2}}차)?{_MARK}\.?\d{{0,2}}(?:본|판|안)?\.?)$", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """share: of the text of the longer one that both have, in [0, 1]."""
+    """share: similarity of the two texts, in [0, 1]."""
 
     document: Document
     share: float
@@ -43,29 +51,23 @@ class Titles:
         others = [d for d in self._found.get(self._name(document), {}).values() if d.file != document.file]
         if not any(dates) or any(_dates(other) == dates for other in others):
             return None
-        found = (Earlier(other, shared(document.text, other.text)) for other in others if any(_dates(other)))
+        dated = (other for other in others if any(_dates(other)))
+        found = (Earlier(other, similarity(document.sketch, other.sketch)) for other in dated)
         best = max(found, key=lambda each: each.share, default=None)
-        return best if best and best.share >= SHARED else None
+        return best if best and best.share >= VERSIONS else None
 
     def _name(self, document: Document) -> tuple[str, str]:
-        return undated(document.title), self._collection(document)
+        return plain_title(document.title), self._collection(document)
 
 
-def undated(title: str) -> str:
-    """'취업규칙(2024. 3. 1. 개정)' and '취업 규칙' alike."""
-    return _KIND.sub("", _DATED.sub("", title))
-
-
-def shared(one: str, other: str) -> float:
-    """Share of the longer text's letters that stand in lines which both have."""
-    left, right = _lines(one), _lines(other)
-    both = sum(len(line) * count for line, count in (left & right).items())
-    longer = max(sum(len(line) * count for line, count in lines.items()) for lines in (left, right))
-    return both / longer if longer else 0.0
-
-
-def _lines(text: str) -> Counter[str]:
-    return Counter(line for raw in text.splitlines() if (line := squeeze(raw)))
+@lru_cache(maxsize=65_536)
+def plain_title(title: str) -> str:
+    """'취업규칙(2024. 3. 1. 개정)', '취업 규칙_최종_수정2' and '복사본 취업규칙 (1)' alike."""
+    undated = _DATED.sub("", title)
+    found = _SEPARATORS.sub("", _FRONT_MARK.sub("", undated) or undated)
+    while (shorter := _KIND.sub("", _END_MARK.sub("", found))) and shorter != found:
+        found = shorter
+    return found
 
 
 def _dates(document: Document) -> tuple[str | None, str | None]:

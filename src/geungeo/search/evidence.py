@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from geungeo import messages
 from geungeo.korean.normalize import squeeze
@@ -27,17 +28,27 @@ class Selected:
 
 
 NOTHING = Selected((), (), 0.0)
+NO_COPIES: Mapping[str, str] = MappingProxyType({})
 
 
-def select(hits: Sequence[Hit], chunks: Mapping[str, Chunk], slots: int, linked: int = 0) -> Selected:
+def select(
+    hits: Sequence[Hit],
+    chunks: Mapping[str, Chunk],
+    slots: int,
+    linked: int = 0,
+    copies: Mapping[str, str] = NO_COPIES,
+) -> Selected:
     """Keep the first `slots` candidates that can be grounds; beside them, at most `linked` 부칙 clauses that say to
-    which cases a kept article applies."""
+    which cases a kept article applies. copies: key of a document that is a copy -> the title of the one that speaks for
+    it."""
     excerpts: list[Excerpt] = []
     ledger: list[Evidence] = []
     top_score = 0.0
     for hit in hits:
         chunk = chunks[hit.chunk_id]
-        why = barred(chunk) or (messages.DROPPED_NO_SLOT.format(slots=slots) if len(excerpts) >= slots else "")
+        why = barred(chunk) or _copied(chunk, copies)
+        if not why and len(excerpts) >= slots:
+            why = messages.DROPPED_NO_SLOT.format(slots=slots)
         number = None
         if not why:
             number = len(excerpts) + 1
@@ -78,6 +89,10 @@ def barred(chunk: Chunk) -> str:
         return messages.DROPPED_DRAFT
     barring = [flag for flag in chunk.flags if flag in _NEVER_GROUND]
     return messages.DROPPED_FLAG.format(flag=messages.FLAGS[barring[0]]) if barring else ""
+
+
+def _copied(chunk: Chunk, copies: Mapping[str, str]) -> str:
+    return messages.DROPPED_COPY.format(title=copies[chunk.key]) if chunk.key in copies else ""
 
 
 def _row(hit: Hit, chunk: Chunk, number: int | None, why: str) -> Evidence:

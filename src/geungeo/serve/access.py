@@ -8,9 +8,11 @@ from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Mapping
 from itertools import chain
 from pathlib import Path
+from weakref import WeakKeyDictionary
 
 from geungeo import messages, versions
 from geungeo.access import Collection, Rules, load, may_read
+from geungeo.corpus.twins import aliases, groups
 from geungeo.errors import SettingError
 from geungeo.ports import Snapshot
 from geungeo.records import Allow, Document, Reader
@@ -40,6 +42,7 @@ class Access:
         self._days: tuple[Mapping[str, Document], Decided, dict[str, frozenset[str]]] | None = None
         self._whole: Snapshot | None = None
         self._views: OrderedDict[tuple[frozenset[Allow] | None, str], Snapshot] = OrderedDict()
+        self._copies: WeakKeyDictionary[Snapshot, tuple[tuple[object, ...], Mapping[str, str]]] = WeakKeyDictionary()
 
     def snapshot(self, reader: Reader, day: str | None = None) -> Snapshot:
         """The newest commit, holding only what `reader` may read and what is in force that day.
@@ -63,6 +66,21 @@ class Access:
             if len(self._views) > _VIEWS:
                 self._views.popitem(last=False)
             return self._views[rights, day]
+
+    def copies(self, reader: Reader, held: Snapshot) -> Mapping[str, str]:
+        """Of what this reader's snapshot of a day holds: key of each copy -> title of the document that speaks for it.
+        Only among what they may read: nothing tells of any other."""
+        every, rules, said = self.snapshot(reader, EVER).documents, self.rules(), self.decided()
+        made_of = (every, rules, said)
+        with self._lock:
+            kept = self._copies.get(held)
+        if kept is None or any(a is not b for a, b in zip(kept[0], made_of, strict=True)):
+            found = groups(every.values(), rules.collection_name, said)
+            speaking = aliases(found, held.documents, said)
+            kept = (made_of, {key: held.documents[other].title for key, other in speaking.items()})
+            with self._lock:
+                self._copies[held] = kept
+        return kept[1]
 
     def rules(self) -> Rules:
         """As geungeo.toml and the operators' decisions stand now, amid the newest documents."""

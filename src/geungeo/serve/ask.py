@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
@@ -21,7 +21,7 @@ from geungeo.errors import BadQuestion, GeungeoError, WriterUnavailable
 from geungeo.korean.normalize import has_control, nfc, strip_control
 from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
 from geungeo.records import NOBODY, AskResult, Check, Citation, Document, Evidence, Hit, Reader, Reason, TraceRow
-from geungeo.search.evidence import NOTHING, Selected, select
+from geungeo.search.evidence import NO_COPIES, NOTHING, Selected, select
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
 from geungeo.serve.beginning import beginning
@@ -56,7 +56,8 @@ class Desk:
 
     snapshot: the newest commit, holding only what this reader may read and what is in force that day (serve.access);
     raises SettingError when the rules of access can't be read. today: the day that it is, ISO. decided: what operators decided on
-    versions. collection: the one a document belongs to, with its contact. contact: whom to turn to where
+    versions. copies: of what such a snapshot holds, key of each document that is a copy -> title of the one that speaks
+    for it. collection: the one a document belongs to, with its contact. contact: whom to turn to where
     no collection names one; "" is nobody. traces: where each question is kept.
     """
 
@@ -66,6 +67,7 @@ class Desk:
     inbox: Inbox | None
     thresholds: Callable[[], Thresholds]
     limits: Limits
+    copies: Callable[[Reader, Snapshot], Mapping[str, str]] = lambda reader, snapshot: NO_COPIES
     collection: Callable[[Document], Collection | None] = lambda document: None
     contact: str = ""
     traces: TraceLog | None = None
@@ -157,7 +159,8 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
 
     trace.stage("search")
     hits = _search(query, snapshot, thresholds, trace, desk)
-    trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts, _LINKED)
+    copies = desk.copies(trace.reader, snapshot)
+    trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts, _LINKED, copies)
     trace.collection = _collection(trace.selected, snapshot, desk)
     if thresholds.relevance is None:
         trace.notes.append(messages.NOTE_UNCALIBRATED)

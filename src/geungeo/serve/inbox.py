@@ -94,7 +94,7 @@ class Overview:
             hits = retrieve(query, snapshot, self.asking.embedder, thresholds, self.asking.limits.candidates)
         except GeungeoError:
             hits = retrieve(query, snapshot, None, thresholds, self.asking.limits.candidates)
-        selected = select(hits, snapshot.chunks, FOUND)
+        selected = select(hits, snapshot.chunks, FOUND, copies=self.asking.copies(who, snapshot))
         scores = {row.chunk_id: row.relevance for row in selected.ledger}
         asker = self.asking.snapshot(asker_of(self._row(ticket))) if ticket is not None else None
         return [

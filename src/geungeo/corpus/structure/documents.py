@@ -9,6 +9,7 @@ from datetime import date
 from itertools import pairwise
 
 from geungeo.corpus.blocks import FRAMED, Difference, Reading, Stated
+from geungeo.corpus.sketch import sketch
 from geungeo.corpus.structure.clauses import Section, build
 from geungeo.corpus.structure.contents import mark_contents
 from geungeo.corpus.structure.dates import dates_of
@@ -88,6 +89,7 @@ def split(
             draft=draft_of(file, said.title or "", lines[start:end]),
             amendment=said.amendment or "",
             id_stated=reading.stated.doc_id is not None,
+            sketch=sketch(text),
         )
         parsed.append(ParsedDocument(document, tuple(sections), () if parsed else tuple(added)))
     return parsed

@@ -27,6 +27,10 @@ def unnamed(days: int = 60) -> str:
     return "# 국가공무원 복무규정\n\n" + text.replace("연 60일의 범위", f"연 {days}일의 범위")
 
 
+def dated(day: str, text: str) -> str:
+    return f"---\n제목: 국가공무원 복무규정\n공포일자: {day}\n시행일자: {day}\n---\n\n{text}"
+
+
 @pytest.fixture
 def base(tmp_path: Path) -> wiring.Base:
     """Two copies of one rule, with nothing but their names to tell which is the newer one."""
@@ -87,9 +91,8 @@ def test_a_copy_answers_at_the_next_question_when_the_canonical_one_is_removed(b
 
 def test_a_copy_of_an_earlier_version_does_not_answer_beside_the_amended_rule(base: wiring.Base) -> None:
     (base.docs / LAST).unlink()
-    put(base, **{"규정.md": unnamed(60) + "\n개정 2020. 1. 1.\n"})
-    dated = unnamed(90).replace("# 국가공무원 복무규정\n", "# 국가공무원 복무규정\n\n개정 2024. 1. 1.\n")
-    put(base, **{"규정.md": dated})
+    put(base, **{"규정.md": unnamed(60)})
+    put(base, **{"규정.md": dated("2026-03-01", unnamed(90))})
     desk = by_words(base)
     result = ask(SICK, desk)
     assert "90일" in result.answer
@@ -129,10 +132,10 @@ def test_the_operator_sees_each_group_and_why_one_speaks_for_it(base: wiring.Bas
     assert [(copy.file, copy.state) for copy in group.copies] == [(LAST, "canonical"), (COPY, "alias")]
     assert group.why == messages.COPIES_BY_NAME
     assert 0.9 < group.copies[1].similarity < 1.0
-    put(base, **{"복무규정 (1).md": "개정 2025. 1. 1.\n\n" + unnamed(60)})
+    put(base, **{"복무규정 (1).md": dated("2026-03-01", unnamed(60))})
     (group,) = wiring.copies(base)
     assert group.copies[0].file == "복무규정 (1).md"
-    assert "2025-01-01" in group.why
+    assert "2026-03-01" in group.why
 
 
 def test_the_command_joins_and_parts(base: wiring.Base) -> None:

@@ -17,13 +17,12 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from common import ROOT, Bench, Stages, arguments, current_acts, folder_of, percentile, shared, write
+from common import ROOT, Bench, Stages, arguments, current_acts, cut, folder_of, percentile, shared, write
 
 WARM_UP = 10
 COLD_STARTS = 3
@@ -50,7 +49,7 @@ def main() -> None:
     lexical, dense = options.work / "latency-lexical", options.work / "latency-vectors"
     shutil.rmtree(dense, ignore_errors=True)
     bench = Bench(lexical, docs, vectors=False)
-    _cut(bench, options.chunks, options.seed)
+    cut(bench, options.chunks, options.seed)
     chunks, documents = len(bench.snapshot().chunks), len(bench.snapshot().documents)
     figures: dict[str, Any] = {"lexical": _measured(bench, questions)}
     bench = Bench(dense, docs, vectors=True)
@@ -72,20 +71,6 @@ def _questions(count: int, seed: int) -> list[str]:
     rows = json.loads((ROOT / "cases/relevance.json").read_text(encoding="utf-8"))["cases"]
     asked = [row["q"] for row in rows]
     return random.Random(seed).sample(asked, min(count, len(asked)))
-
-
-def _cut(bench: Bench, chunks: int, seed: int) -> None:
-    """Remove documents in seeded order until the base holds at most `chunks` chunks."""
-    bench.ingest(Stages())
-    snapshot = bench.snapshot()
-    of_file = Counter(snapshot.documents[chunk.key].file for chunk in snapshot.chunks.values())
-    total = of_file.total()
-    for name in random.Random(seed).sample(sorted(of_file), len(of_file)):
-        if total <= chunks:
-            break
-        (bench.docs / name).unlink()
-        total -= of_file[name]
-    bench.ingest(Stages())
 
 
 def _measured(bench: Bench, questions: list[str]) -> dict[str, Any]:

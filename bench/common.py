@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -146,6 +146,20 @@ class Bench:
     @property
     def model(self) -> str | None:
         return self.embedder.model if self.embedder else None
+
+
+def cut(bench: Bench, chunks: int, seed: int) -> None:
+    """Remove documents in seeded order until the base holds at most `chunks` chunks."""
+    bench.ingest(Stages())
+    snapshot = bench.snapshot()
+    of_file = Counter(snapshot.documents[chunk.key].file for chunk in snapshot.chunks.values())
+    total = of_file.total()
+    for name in random.Random(seed).sample(sorted(of_file), len(of_file)):
+        if total <= chunks:
+            break
+        (bench.docs / name).unlink()
+        total -= of_file[name]
+    bench.ingest(Stages())
 
 
 def ways(snapshot: Snapshot, embedder: Embedder | None, cut_offs: Thresholds, candidates: int) -> dict[str, Search]:

@@ -163,6 +163,28 @@ def _gaps(result: dict[str, Any]) -> str:
     return f"{_table(('half', *columns), rows)}\n\n{text}at most {scale['peak_megabytes']} MB resident."
 
 
+def _incremental(result: dict[str, Any]) -> str:
+    rows = [
+        (
+            f"{_plain(what)}, from {'the last write' if way == 'watch' else 'the end of ingest'}",
+            row["n"],
+            *(row.get(f"{kind}_{share}", "") for kind in ("until_answer", "cpu", "ingest") for share in ("p50", "p95")),
+        )
+        for way, figures in result["figures"].items()
+        for what, row in figures.items()
+    ]
+    measures = ("until the answer", "processor of the server", "ingest before")
+    return _table(("change", "n", *(f"{kind} {share} s" for kind in measures for share in ("p50", "p95"))), rows)
+
+
+def _kill(result: dict[str, Any]) -> str:
+    names = list(result["seconds"])
+    columns = ("killed_at_random", "ended_before_the_kill", "killed_at_points")
+    rows = [(name, result["seconds"][name], *(result[column].get(name, 0) for column in columns)) for name in names]
+    table = _table(("work", "seconds", *map(_plain, columns)), rows)
+    return f"{table}\n\nLost or doubled: {result['lost_or_doubled']}."
+
+
 def _plain(name: str) -> str:
     return name.replace("_", " ")
 
@@ -185,6 +207,8 @@ TABLES = (
     ("ask_latency", _latency),
     ("access", _access),
     ("serve_load", _serve_load),
+    ("incremental", _incremental),
+    ("kill", _kill),
     ("retrieval_court", _court),
     ("retrieval_court_cited", _court),
     ("retrieval_jetrag", _jetrag),

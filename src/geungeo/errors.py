@@ -18,6 +18,10 @@ class WorkspaceError(GeungeoError):
     """The workspace folder is missing, half made, or held by another process."""
 
 
+class WorkspaceLocked(WorkspaceError):
+    """Another process, or another thread of this one, writes to the workspace."""
+
+
 class UnreadableFile(GeungeoError):
     """A file that could not be read; ingest names it and goes on with the rest.
 

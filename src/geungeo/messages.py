@@ -438,6 +438,7 @@ CLI_ACCESS_FORCE = "아직 없는 대상에도 정합니다."
 CLI_INIT = "새 워크스페이스 폴더를 만듭니다."
 CLI_DOCS = "규정 문서가 있는 폴더."
 CLI_INGEST = "문서를 읽고 조항으로 나누어 색인합니다. 끝에 읽기 보고서를 보여 줍니다."
+CLI_LOCK_WAIT = "다른 작업이 쓰고 있으면 그 작업이 끝날 때까지 기다릴 시간(초)."
 CLI_NO_VECTORS = "의미 검색용 벡터는 만들지 않습니다."
 CLI_PULL = "Confluence 공간의 새 판과 지워진 쪽을 문서 폴더로 가져옵니다. 이어서 ingest를 실행합니다."
 PULL_DONE = (
@@ -717,15 +718,22 @@ DOCS_HOLD_WORKSPACE = (
     "문서 폴더 밖에 두거나 docs.folder를 문서만 든 폴더로 바꿔 주세요."
 )
 DOCS_MISSING = "문서 폴더가 없습니다: {folder}. geungeo.toml의 docs.folder를 확인해 주세요."
-LOCKED = "다른 작업이 이 워크스페이스에 쓰고 있습니다. 끝난 뒤에 다시 실행해 주세요."
-LOCKED_BY = (
-    "다른 작업({what}, 프로세스 {pid}, {since}부터)이 이 워크스페이스에 쓰고 있습니다. 끝난 뒤에 다시 실행해 주세요."
+WATCH_EMPTY = (
+    "{folder}에 문서가 하나도 없어 다시 읽지 않습니다. 폴더가 이어져 있는지 확인해 주세요. "
+    "정말 모두 지웠으면 `geungeo ingest`를 실행해 주세요."
 )
+LOCK_WAITING = "{why} 최대 {seconds:g}초 기다립니다."
+LOCKED = "다른 작업이 이 워크스페이스에 쓰고 있습니다. 끝난 뒤에 다시 실행하거나 `--lock-wait 초`로 기다려 주세요."
+LOCKED_BY = "다른 작업({what}, 프로세스 {pid}, {since}부터)이 이 워크스페이스에 쓰고 있습니다. 끝난 뒤에 다시 실행하거나 `--lock-wait 초`로 기다려 주세요."
 LOG_BROKEN = (
     "{file}의 {at}바이트 앞 묶음이 손상되었습니다. 백업에서 되돌리거나 "
     "index/와 data/의 documents.jsonl, chunks.jsonl을 옮겨 두고 `geungeo ingest`를 실행해 주세요."
 )
 LOG_UNREADABLE = "{file}의 {at}바이트부터를 읽을 수 없습니다: {error}"
+DISK_FULL = (
+    "디스크에 자리가 없어 쓰지 못했습니다({error}). 자리를 비우고 다시 실행하면 이어서 합니다. "
+    "그동안은 앞서 읽은 문서로 답합니다."
+)
 LOG_NOT_WRITTEN = "{folder}에 쓰지 못했습니다({error}). 디스크 공간과 쓰기 권한을 확인하고 다시 실행해 주세요."
 INBOX_BROKEN = (
     "{file}을 쓸 수 없습니다({error}). 디스크 공간과 쓰기 권한을 확인하고, 파일이 손상되었으면 백업에서 되돌려 주세요."
@@ -812,7 +820,7 @@ RESTORE_BEFORE = "그 자리에 있던 워크스페이스는 {before}로 옮겼�
 RESTORE_OCCUPIED = (
     "{folder}이(가) 비어 있지 않습니다. 다른 폴더를 주거나, 그 자리에 되살리려면 --replace를 붙여 주세요."
 )
-RESTORE_IN_USE = "{folder}을(를) 쓰는 작업이 있습니다. 서버를 멈춘 뒤 다시 실행해 주세요."
+RESTORE_IN_USE = "{folder}을(를) 쓰는 작업이 있습니다. 서버를 멈춘 뒤 다시 실행하거나 `--lock-wait 초`로 기다려 주세요."
 RESTORE_NO_FILE = "백업 {file}을(를) 열 수 없습니다({error}). 이름과 읽기 권한을 확인해 주세요."
 RESTORE_FORMAT = "{file}은(는) 이 geungeo가 모르는 백업입니다(형식 {format}). geungeo를 올려 주세요."
 RESTORE_DAMAGED = (

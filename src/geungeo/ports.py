@@ -92,11 +92,11 @@ class CorpusStore(Protocol):
     def snapshot(self) -> Snapshot: ...
 
     def writing(self, what: str) -> AbstractContextManager[None]:
-        """Hold the writer lock over several `apply`; `what` names the work to others. Raises WorkspaceError."""
+        """Hold the writer lock over several `apply`; `what` names the work to others. Raises WorkspaceLocked."""
         ...
 
     def apply(self, batch: Batch, analysed: Callable[[int, int], None] | None = None) -> str:
-        """Append and commit the batch; returns the new commit's name. Raises WorkspaceError when locked.
+        """Append and commit the batch; returns the new commit's name. Raises WorkspaceLocked.
 
         Rows equal to what is stored are left out; a batch that changes nothing returns the commit as it is.
         analysed: called with chunks analysed so far and to analyse.

@@ -49,6 +49,12 @@ class Setting:
 
 SETTINGS = (
     Setting("docs.folder", str, "docs", "문서를 읽을 폴더. 워크스페이스 폴더에서 본 상대 경로 또는 절대 경로."),
+    Setting(
+        "docs.watch",
+        bool,
+        False,
+        "serve가 문서 폴더를 지켜보고, 바뀐 문서를 `geungeo ingest` 없이 곧 다시 읽습니다. 폴더가 통째로 비면 읽지 않습니다.",
+    ),
     Setting("docs.max_file_mb", int, 100, "파일 하나의 최대 크기(MB). 압축 안의 파일도 같습니다.", low=1, high=2000),
     Setting("confluence.base_url", str, "", "Confluence 주소(https://회사.atlassian.net/wiki 꼴)."),
     Setting("confluence.space", str, "", "가져올 공간의 키(HR,GA처럼 쉼표로 여럿)."),

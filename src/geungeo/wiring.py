@@ -133,15 +133,15 @@ def _require_apart(root: Path, docs: Path) -> None:
         raise SettingError(messages.DOCS_HOLD_WORKSPACE.format(folder=docs, workspace=root))
 
 
-def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None) -> Base:
-    """Raises WorkspaceError when `root` is no workspace, SettingError when a part cannot be had as set."""
+def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None, lock_wait: float = 0.0) -> Base:
+    """lock_wait: seconds that writing waits for another process. Raises WorkspaceError when `root` is no workspace, SettingError when a part cannot be had as set."""
     workspace = _existing(root)
     current = table.Current(root, arguments)
     settings = current()
     _require_apart(root, root / str(settings["docs.folder"]))
     embedder = _embedder(settings)
     model, dimension = (embedder.model, embedder.dimension) if embedder else ("none", 0)
-    store = EmbeddedStore(workspace, model, dimension)
+    store = EmbeddedStore(workspace, model, dimension, lock_wait=lock_wait)
     return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database, channels(settings)), current)
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import base64
 import json
+import multiprocessing
 import re
+import shutil
+import signal
 import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -22,6 +25,7 @@ from geungeo.records import EVERYONE
 from geungeo.stores.confluence import Confluence, Pulled, pull, spaces_in
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.workspace import Workspace
+from kill import Dying
 from store_samples import of_id
 
 CONTEXT = "/wiki"
@@ -177,6 +181,34 @@ def test_a_space_is_pulled_whole_and_then_by_version(running: Running, tmp_path:
     assert running.pull(tmp_path) == Pulled(added=("9",), changed=("3",), removed=("5",), unchanged=5)
     assert running.bodies() == 2
     assert sorted(files(tmp_path)) == sorted(f"{i}.json" for i in (1, 2, 3, 4, 6, 7, 9))
+
+
+def test_killed_before_any_step_the_next_pull_ends_as_if_nothing_had_been(running: Running, tmp_path: Path) -> None:
+    def dying(folder: Path, at: int) -> None:
+        Dying(at).install()
+        running.pull(folder)
+
+    running.wiki.pages = {i: Page() for i in range(1, 5)}
+    running.pull(tmp_path / "before")
+    running.wiki.pages[3] = Page("<p>새 본문</p>", version=2)
+    running.wiki.pages[9] = Page()
+    del running.wiki.pages[2]
+    shutil.copytree(tmp_path / "before", tmp_path / "whole")
+    running.pull(tmp_path / "whole")
+    wanted, deaths = files(tmp_path / "whole"), 0
+    for at in range(1, 20):
+        folder = tmp_path / f"killed {at}"
+        shutil.copytree(tmp_path / "before", folder)
+        process = multiprocessing.get_context("fork").Process(target=dying, args=(folder, at))
+        process.start()
+        process.join()
+        deaths += process.exitcode == -signal.SIGKILL
+        assert all(json.loads(path.read_bytes())["body"] for path in folder.glob("*.json"))
+        running.pull(folder)
+        assert files(folder) == wanted
+        if process.exitcode == 0:
+            break
+    assert deaths >= 5  # two files written and renamed, one removed
 
 
 def test_labels_and_restrictions_change_without_a_new_version(running: Running, tmp_path: Path) -> None:

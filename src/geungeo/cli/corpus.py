@@ -8,7 +8,7 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import access, show
-from geungeo.cli.options import JSON
+from geungeo.cli.options import JSON, LOCK_WAIT
 from geungeo.corpus.report import FileReport, report_text
 from geungeo.ops import rebuild as rebuilding
 from geungeo.ops.embed import Progress, embed_missing
@@ -42,10 +42,11 @@ def _renewed(why: Exception) -> str:
 @click.command(help=messages.CLI_INGEST)
 @click.argument("docs", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option("--no-vectors", is_flag=True, help=messages.CLI_NO_VECTORS)
+@LOCK_WAIT
 @JSON
 @click.pass_obj
-def ingest(workspace: Path, docs: Path | None, no_vectors: bool, as_json: bool) -> None:
-    base = wiring.open_workspace(workspace)
+def ingest(workspace: Path, docs: Path | None, no_vectors: bool, lock_wait: float, as_json: bool) -> None:
+    base = wiring.open_workspace(workspace, lock_wait=lock_wait)
     with show.Bars() as progress:
         embedder = None if no_vectors else base.embedder
         reports = read_in(base, docs or base.docs, embedder, progress)
@@ -58,10 +59,11 @@ def ingest(workspace: Path, docs: Path | None, no_vectors: bool, as_json: bool) 
 
 
 @click.command(help=messages.CLI_REBUILD)
+@LOCK_WAIT
 @JSON
 @click.pass_obj
-def rebuild(workspace: Path, as_json: bool) -> None:
-    base = wiring.open_workspace(workspace)
+def rebuild(workspace: Path, lock_wait: float, as_json: bool) -> None:
+    base = wiring.open_workspace(workspace, lock_wait=lock_wait)
     with show.Bars() as progress:
         commit = rebuilding.rebuild(base.store, base.embedder, progress)
     if as_json:

@@ -8,7 +8,7 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import show
-from geungeo.cli.options import BROKEN, JSON, acting
+from geungeo.cli.options import BROKEN, JSON, LOCK_WAIT, acting
 from geungeo.errors import UnreadableFile, WorkspaceError
 from geungeo.ops.catalogue import FileRow, allow_words
 from geungeo.ops.embed import embed_missing
@@ -57,12 +57,20 @@ def show_(workspace: Path, name: str, as_json: bool) -> None:
 @click.option("--folder", default="", help=messages.CLI_FOLDER)
 @click.option("--replace", is_flag=True, help=messages.CLI_REPLACE)
 @NO_VECTORS
+@LOCK_WAIT
 @JSON
 @click.pass_obj
 def add(
-    workspace: Path, files: tuple[Path, ...], source: str, folder: str, replace: bool, no_vectors: bool, as_json: bool
+    workspace: Path,
+    files: tuple[Path, ...],
+    source: str,
+    folder: str,
+    replace: bool,
+    no_vectors: bool,
+    lock_wait: float,
+    as_json: bool,
 ) -> int:
-    base = wiring.open_workspace(workspace)
+    base = wiring.open_workspace(workspace, lock_wait=lock_wait)
     shelf, kept, refused = wiring.shelf(base), [], []
     for file in files:
         try:
@@ -86,10 +94,11 @@ def add(
 @documents.command(help=messages.CLI_DOCUMENTS_REMOVE)
 @click.argument("name")
 @click.option("--yes", is_flag=True, help=messages.CLI_YES)
+@LOCK_WAIT
 @JSON
 @click.pass_obj
-def remove(workspace: Path, name: str, yes: bool, as_json: bool) -> None:
-    base = wiring.open_workspace(workspace)
+def remove(workspace: Path, name: str, yes: bool, lock_wait: float, as_json: bool) -> None:
+    base = wiring.open_workspace(workspace, lock_wait=lock_wait)
     depending = wiring.catalogue(base).one(name).depending
     if not yes:
         click.confirm(_depending(depending.chunks, depending.tickets) + messages.DOCUMENT_SURE, abort=True, err=True)

@@ -11,7 +11,7 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import show
-from geungeo.cli.options import JSON, LIMIT
+from geungeo.cli.options import JSON, LIMIT, LOCK_WAIT
 from geungeo.errors import GeungeoError, UnknownTrace
 from geungeo.ops.restore import restore as put_back
 from geungeo.ops.retention import Removed
@@ -142,9 +142,10 @@ def backup(workspace: Path, file: Path, as_json: bool) -> None:
 @click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
 @click.option("--into", type=click.Path(path_type=Path, file_okay=False), required=True, help=messages.CLI_INTO)
 @click.option("--replace", is_flag=True, help=messages.CLI_RESTORE_REPLACE)
+@LOCK_WAIT
 @JSON
-def restore(file: Path, into: Path, replace: bool, as_json: bool) -> None:
-    made = put_back(file, into, replace)
+def restore(file: Path, into: Path, replace: bool, lock_wait: float, as_json: bool) -> None:
+    made = put_back(file, into, replace, lock_wait)
     try:
         commit = wiring.new_index(into)
     except GeungeoError as error:

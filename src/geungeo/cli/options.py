@@ -16,6 +16,9 @@ JSON = click.option("--json", "as_json", is_flag=True, help=messages.CLI_JSON)
 HOST = click.option("--host", help=messages.CLI_HOST)
 PORT = click.option("--port", type=int, help=messages.CLI_PORT)
 LIMIT = click.option("--limit", default=100, show_default=True, type=click.IntRange(1, 100000), help=messages.CLI_LIMIT)
+LOCK_WAIT = click.option(
+    "--lock-wait", type=click.FloatRange(0, 86400), default=0.0, metavar="SECONDS", help=messages.CLI_LOCK_WAIT
+)
 AS_OF = click.option("--as-of", "as_of", metavar="YYYY-MM-DD", help=messages.CLI_AS_OF)
 AS = click.option("--as", "as_whom", help=messages.CLI_AS)
 

@@ -8,15 +8,16 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import show
-from geungeo.cli.options import JSON
+from geungeo.cli.options import JSON, LOCK_WAIT
 
 
 @click.command(help=messages.CLI_PULL)
 @click.argument("source", type=click.Choice(["confluence"]))
+@LOCK_WAIT
 @JSON
 @click.pass_obj
-def pull(workspace: Path, source: str, as_json: bool) -> None:
-    pulled = wiring.pull_confluence(wiring.open_workspace(workspace, {"embedder.kind": "none"}))
+def pull(workspace: Path, source: str, lock_wait: float, as_json: bool) -> None:
+    pulled = wiring.pull_confluence(wiring.open_workspace(workspace, {"embedder.kind": "none"}, lock_wait))
     if as_json:
         show.as_json({str(folder): outcome for folder, outcome in pulled.items()})
         return

@@ -16,7 +16,7 @@ import uvicorn
 from geungeo import messages, wiring
 from geungeo.cli import show
 from geungeo.cli.corpus import read_in
-from geungeo.cli.options import HOST, JSON, PORT
+from geungeo.cli.options import HOST, JSON, LOCK_WAIT, PORT
 from geungeo.corpus.report import FileReport
 from geungeo.errors import SettingError
 from geungeo.korean.tokens import kiwi
@@ -28,6 +28,7 @@ from geungeo.serve.identity import Logins
 from geungeo.serve.jobs import Jobs
 from geungeo.serve.notices import deliver_until
 from geungeo.serve.running import Running
+from geungeo.serve.watch import watch
 from geungeo.web.app import create_app
 from geungeo.web.services import Answering, Kept, Operating, Services
 
@@ -48,13 +49,16 @@ def serve(workspace: Path, host: str | None, port: int | None, as_json: bool) ->
 @click.option("--docs", type=click.Path(path_type=Path, exists=True, file_okay=False), help=messages.CLI_DOCS)
 @HOST
 @PORT
+@LOCK_WAIT
 @JSON
 @click.pass_obj
-def run(workspace: Path, docs: Path | None, host: str | None, port: int | None, as_json: bool) -> None:
+def run(
+    workspace: Path, docs: Path | None, host: str | None, port: int | None, lock_wait: float, as_json: bool
+) -> None:
     wiring.init(workspace, docs)
     # A workspace that is there already keeps its geungeo.toml; what the command says goes before it.
     folder = str(docs.resolve()) if docs else None
-    base = wiring.open_workspace(workspace, {"docs.folder": folder, "serve.host": host, "serve.port": port})
+    base = wiring.open_workspace(workspace, {"docs.folder": folder, "serve.host": host, "serve.port": port}, lock_wait)
     with show.Bars() as progress:
         # Without the embedder: the page opens by words first, and vectors join while it serves.
         reports = read_in(base, base.docs, None, progress)
@@ -93,10 +97,14 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     running.start()
     stop = threading.Event()
     kept = kept_of(base)
-    notices = threading.Thread(target=deliver_until, args=(stop, post), name="notices", daemon=True)
-    tidying = threading.Thread(target=daily, args=(stop, kept.retention), name="retention", daemon=True)
-    notices.start()
-    tidying.start()
+    beside = [
+        threading.Thread(target=deliver_until, args=(stop, post), name="notices", daemon=True),
+        threading.Thread(target=daily, args=(stop, kept.retention), name="retention", daemon=True),
+    ]
+    if base.settings["docs.watch"]:
+        beside.append(threading.Thread(target=watch, args=(stop, base.docs, jobs), name="watch", daemon=True))
+    for thread in beside:
+        thread.start()
     try:
         # Of X-Forwarded headers, uvicorn would believe any that a process of this machine sends.
         # Without a log_config of its own, its lines go through logs.py as all others do.
@@ -106,8 +114,8 @@ def _serve(base: wiring.Base, as_json: bool) -> None:
     finally:
         stop.set()
         running.close()
-        notices.join()
-        tidying.join()
+        for thread in beside:
+            thread.join()
 
 
 def _services(base: wiring.Base, running: Running, logins: Logins, asking: Desk, jobs: Jobs) -> Services:

@@ -15,6 +15,9 @@ from geungeo.errors import UnreadableFile, WorkspaceError
 from geungeo.korean.normalize import nfc
 
 # What editors and systems leave beside documents.
+# Another one whenever the file changes.
+Stamp = tuple[int, int, int, int]
+
 _LEFT_OVERS = ("~$", "~", ".", "#")
 _LEFT_OVER_ENDS = ("~", ".tmp", ".swp", ".bak", ".lnk", ".part", ".crdownload")
 # What makes a site look and move, which would read as text.
@@ -163,6 +166,29 @@ def _readable(raw: bytes) -> str:
 
 def _spelt_out(name: str) -> str:
     return re.sub(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]", lambda found: f"\\x{ord(found.group()):02x}", name)
+
+
+def stamps(folder: Path) -> dict[str, Stamp]:
+    """Path -> stamp of every file below `folder` that may be a document; none when there is no such folder. Cheap: it
+    opens no file."""
+    found: dict[str, Stamp] = {}
+    left = [str(folder)]
+    while left:
+        try:
+            with os.scandir(left.pop()) as entries:
+                for entry in entries:
+                    if entry.is_dir():
+                        left.extend([entry.path] if _is_walked(entry) else [])
+                    elif is_document_name(entry.name):
+                        seen = entry.stat()
+                        found[entry.path] = (seen.st_mtime_ns, seen.st_ctime_ns, seen.st_size, seen.st_ino)
+        except OSError:  # gone since it was listed
+            continue
+    return found
+
+
+def _is_walked(folder: os.DirEntry[str]) -> bool:
+    return not folder.name.startswith(_LEFT_OVERS) and not folder.is_symlink()
 
 
 def _walk(folder: Path) -> Iterator[Path]:

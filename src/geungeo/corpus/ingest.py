@@ -15,7 +15,7 @@ from geungeo.corpus.chunk import chunks
 from geungeo.corpus.compare import Counted, counted
 from geungeo.corpus.folder import File, file_hash, files_in
 from geungeo.corpus.known import Change, CollectionOf, Known
-from geungeo.corpus.outcomes import Outcome, keep, kept, read_report, refused_report
+from geungeo.corpus.outcomes import Outcome, keep, kept, note, read_report, refused_report
 from geungeo.corpus.read import ocr, read
 from geungeo.corpus.report import FileReport
 from geungeo.corpus.structure import ParsedDocument, split
@@ -101,23 +101,29 @@ def ingest(
         made_with = _made_with(settings)
         known = kept(report, made_with)
         outcomes: dict[str, Outcome] = {}
+        read_now: dict[str, Outcome] = {}  # since the last commit
         pending, analysed = Pending(), _Counter(tell)
         for done, file in enumerate(files):
             tell("reading", done, len(files))
-            old, source = known.get(file.name), _source(file.name, told.sources)
+            source, sha = _source(file.name, told.sources), hashes[file.name]
+            olds = [saved[file.name] for saved in known if file.name in saved]
             parted = file.name in told.apart and ids.joined(file.name)
-            if old and not parted and _unchanged(old, hashes[file.name], file.name, before, source):
+            old = next((old for old in olds if _unchanged(old, sha, file.name, before, ids, source)), None)
+            if old and not parted:
                 outcomes[file.name] = old
                 continue
-            outcomes[file.name] = _take(file, hashes[file.name], ids, settings, pending, earlier, source, day)
+            outcomes[file.name] = read_now[file.name] = _take(file, sha, ids, settings, pending, earlier, source, day)
             if len(pending.chunks) >= _CHUNKS_A_BATCH:
+                note(report, made_with, read_now)
                 store.apply(pending.batch(), analysed.batch())
-                keep(report, made_with, known | outcomes)
-                pending = Pending()
+                pending, read_now = Pending(), {}
         tell("reading", len(files), len(files))
         _changed(ids.left(), pending, earlier.chunk_ids)
+        if read_now:
+            note(report, made_with, read_now)
         store.apply(pending.batch(), analysed.batch())
-        keep(report, made_with, outcomes)
+        if known != [outcomes]:
+            keep(report, made_with, outcomes)
     return [outcome.report for outcome in outcomes.values()]
 
 
@@ -204,11 +210,14 @@ def _chunk_ids(snapshot: Snapshot) -> dict[str, set[str]]:
     return found
 
 
-def _unchanged(old: Outcome, sha: str, name: str, before: Snapshot, source: str | None) -> bool:
+def _unchanged(old: Outcome, sha: str, name: str, before: Snapshot, ids: Known, source: str | None) -> bool:
     """True when the file needs no reading: same bytes and source, and the store still holds what they gave."""
+    if not sha or old.hash != sha:
+        return False
+    if old.report.refused:
+        return ids.refused(name)
     documents = [before.documents.get(key) for key in old.documents]
-    same = all(d and (d.file, d.file_hash) == (name, sha) and source in (None, d.source) for d in documents)
-    return bool(sha) and old.hash == sha and same
+    return all(d and (d.file, d.file_hash) == (name, sha) and source in (None, d.source) for d in documents)
 
 
 def _source(name: str, sources: Mapping[str, str]) -> str | None:

@@ -93,6 +93,10 @@ class Known:
         self._set(name, kept)
         return Change(tuple(row for key, row in kept.items() if row != had[key]), lost)
 
+    def refused(self, name: str) -> bool:
+        """Whether nothing of the file holds on any day, as `refuse` leaves it."""
+        return all(document.withdrawn for document in self._of.get(name, {}).values())
+
     def left(self) -> Change:
         """What went with the files that left."""
         return Change((), tuple(key for name in sorted(self.gone) for key in self._of[name] if key not in self._owner))

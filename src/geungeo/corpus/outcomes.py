@@ -60,8 +60,19 @@ def refused_report(name: str, error: UnreadableFile, notes: tuple[str, ...]) -> 
     return FileReport(name, None, refused=error.reason, detail=error.detail, notes=notes)
 
 
+def note(path: Path, made_with: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> None:
+    """Add outcomes beside what `keep` saved, durably, at the cost of these: before the store takes their documents, so
+    that a run killed between the two has lost no report."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    line = json.dumps({"made_with": made_with, "files": to_json(dict(outcomes))}, ensure_ascii=False)
+    with _noted(path).open("a", encoding="utf-8") as file:
+        file.write(f"\n{line}\n")  # behind what a killed run may have left of a line
+        file.flush()
+        os.fsync(file.fileno())
+
+
 def keep(path: Path, made_with: Mapping[str, Any], outcomes: Mapping[str, Outcome]) -> None:
-    """Save by file name. Atomic: a reader sees the old file or the new one."""
+    """Save all, by file name. Atomic: a reader sees the old file or the new one. What was noted goes."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(path.name + ".new")
     with temporary.open("w", encoding="utf-8") as file:
@@ -69,28 +80,46 @@ def keep(path: Path, made_with: Mapping[str, Any], outcomes: Mapping[str, Outcom
         file.flush()
         os.fsync(file.fileno())
     os.replace(temporary, path)
+    _noted(path).unlink(missing_ok=True)
 
 
-def kept(path: Path, made_with: Mapping[str, Any]) -> dict[str, Outcome]:
-    """Outcomes of the last run; none when they were made with other settings, or the file is lost or torn."""
-    saved_with, outcomes = _saved(path)
-    return outcomes if saved_with == made_with else {}
+def kept(path: Path, made_with: Mapping[str, Any]) -> list[Mapping[str, Outcome]]:
+    """Outcomes that a killed run noted, newest first, then those of the last whole run; none that were made with other
+    settings, or whose file is lost or torn."""
+    return [outcomes for saved_with, outcomes in reversed(_saved(path)) if saved_with == made_with]
 
 
 def reports(path: Path) -> dict[str, FileReport]:
-    """Of the last run, by file name; none when the file is lost or torn."""
-    return {name: outcome.report for name, outcome in _saved(path)[1].items()}
+    """Of the last run, by file name, and of one that is under way; none when the file is lost or torn."""
+    return {name: outcome.report for _, outcomes in _saved(path) for name, outcome in outcomes.items()}
 
 
-def _saved(path: Path) -> tuple[Any, dict[str, Outcome]]:
-    """What the outcomes were made with, and they by file name; nothing when the file is lost or torn."""
+def _saved(path: Path) -> list[tuple[Any, dict[str, Outcome]]]:
+    """What outcomes were made with, and they by file name: those kept, then those noted since."""
+    lines = (_bytes(path), *_bytes(_noted(path)).splitlines())
+    return [saved for line in lines if (saved := _parsed(line))[1]]
+
+
+def _noted(path: Path) -> Path:
+    return path.with_name(path.name + ".noted")
+
+
+def _bytes(path: Path) -> bytes:
     try:
-        saved = json.loads(path.read_text(encoding="utf-8"))
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _parsed(text: bytes) -> tuple[Any, dict[str, Outcome]]:
+    """Nothing when it is torn."""
+    try:
+        saved = json.loads(text)
         return saved["made_with"], {
             name: Outcome(row["hash"], tuple(row["documents"]), _report(row["report"]))
             for name, row in saved["files"].items()
         }
-    except (OSError, ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError):
         return None, {}
 
 

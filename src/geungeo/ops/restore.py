@@ -8,6 +8,7 @@ import json
 import os
 import shutil
 import tarfile
+import time
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -17,11 +18,12 @@ from pathlib import Path, PurePosixPath
 from typing import Any, BinaryIO
 
 from geungeo import messages
-from geungeo.errors import WorkspaceError
+from geungeo.errors import WorkspaceError, WorkspaceLocked
 from geungeo.ops.backup import FORMAT, MANIFEST
 from geungeo.workspace import Workspace
 
 _BLOCK = 1 << 20
+_LOOK_AGAIN = 0.1  # seconds
 _MANIFEST_BYTES = 256 << 20
 # Called with what one file of the archive is named, and with its content in blocks.
 Taken = Callable[[str, Iterator[bytes]], None]
@@ -38,9 +40,10 @@ class Restored:
     before: Path | None
 
 
-def restore(archive: Path, root: Path, replace: bool = False) -> Restored:
+def restore(archive: Path, root: Path, replace: bool = False, lock_wait: float = 0.0) -> Restored:
     """Make the workspace `root` from the archive. Without `replace`, `root` must not be there or be empty.
 
+    lock_wait: seconds to wait for whoever uses what stood there.
     What stood there is moved aside, not removed. Raises WorkspaceError, and then nothing has changed.
     """
     manifest, root = verify(archive), root.resolve()
@@ -52,7 +55,7 @@ def restore(archive: Path, root: Path, replace: bool = False) -> Restored:
         fresh.mkdir(mode=0o700)
         _read(archive, lambda name, blocks: _written(fresh / name, blocks))
         (fresh / "data" / "state").mkdir(parents=True, exist_ok=True)
-        with _unused(root):
+        with _unused(root, lock_wait):
             before = _put_in_place(fresh, root)
     except OSError as error:
         raise WorkspaceError(messages.RESTORE_NOT_WRITTEN.format(folder=root, error=error.strerror or error)) from error
@@ -150,19 +153,28 @@ def _occupied(root: Path) -> bool:
 
 
 @contextmanager
-def _unused(root: Path) -> Iterator[None]:
-    """Nobody writes to the workspace or answers from its index. Raises WorkspaceError."""
+def _unused(root: Path, wait: float) -> Iterator[None]:
+    """Nobody writes to the workspace or answers from its index. wait: seconds. Raises WorkspaceLocked."""
     locks = [Workspace(root).lock, *Workspace(root).index.glob("g*/held")]
     held = [path.open("rb") for path in locks if path.exists()]
     try:
-        for file in held:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        until = time.monotonic() + wait
+        while not all(map(_taken, held)):
+            if time.monotonic() >= until:
+                raise WorkspaceLocked(messages.RESTORE_IN_USE.format(folder=root))
+            time.sleep(_LOOK_AGAIN)
         yield
-    except BlockingIOError as error:
-        raise WorkspaceError(messages.RESTORE_IN_USE.format(folder=root)) from error
     finally:
         for file in held:
             file.close()
+
+
+def _taken(file: BinaryIO) -> bool:
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
 
 
 def _damaged(archive: Path, where: str) -> WorkspaceError:

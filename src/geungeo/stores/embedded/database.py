@@ -6,6 +6,8 @@ the disk. Raises WorkspaceError when the file can't be used.
 
 from __future__ import annotations
 
+import errno
+import logging
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -14,6 +16,8 @@ from pathlib import Path
 
 from geungeo import messages
 from geungeo.errors import WorkspaceError
+
+log = logging.getLogger(__name__)
 
 Connection = sqlite3.Connection
 Row = sqlite3.Row
@@ -171,18 +175,40 @@ MIGRATIONS: dict[int, tuple[str, ...]] = {
 
 
 class Database:
-    """One SQLite file, brought to the newest version on opening."""
+    """One SQLite file, brought to the newest version on opening.
+
+    On a full disk that waits until the next use: answers need no database, and only what is to be kept fails.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._opened = False
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.touch(mode=0o600)  # its owner's alone; the WAL beside it gets the same
-        with self.transaction() as db:
-            _migrate(db, path)
+        try:
+            self._open()
+        except WorkspaceError as error:
+            if not _no_room(error.__cause__):
+                raise
+            log.error("%s", error)
+
+    def _open(self) -> None:
+        try:
+            self.path.touch(mode=0o600)  # its owner's alone; the WAL beside it gets the same
+        except OSError as error:
+            raise WorkspaceError(messages.INBOX_BROKEN.format(file=self.path.name, error=error.strerror)) from error
+        self._opened = True
+        try:
+            with self.transaction() as db:
+                _migrate(db, self.path)
+        except BaseException:
+            self._opened = False
+            raise
 
     @contextmanager
     def transaction(self) -> Iterator[Connection]:
         """One transaction, committed durably at the block's end, undone when the block raises."""
+        if not self._opened:
+            self._open()
         try:
             with closing(sqlite3.connect(self.path, timeout=30, isolation_level=None)) as db:
                 db.row_factory = Row
@@ -204,6 +230,8 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """One consistent look, beside any writer."""
+        if not self._opened:
+            self._open()
         try:
             with closing(sqlite3.connect(self.path, timeout=30, isolation_level=None)) as db:
                 db.row_factory = Row
@@ -242,6 +270,13 @@ def utc_now() -> str:
 def now() -> str:
     """This moment as it is stored: local time with its offset, to the second."""
     return datetime.now().astimezone().isoformat(timespec="seconds")
+
+
+def _no_room(error: BaseException | None) -> bool:
+    """A full disk shows as that, or as a file beside the database that can't grow."""
+    if isinstance(error, sqlite3.OperationalError):
+        return error.sqlite_errorname.startswith(("SQLITE_FULL", "SQLITE_IOERR"))
+    return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
 def _migrate(db: Connection, path: Path) -> None:

@@ -93,8 +93,12 @@ def create_generation(index: Path, identity: Identity) -> Generation:
     """A new, empty generation beside the others; nobody sees it until `switch`."""
     folder = index / f"g{os.urandom(4).hex()}"
     folder.mkdir(parents=True)
-    write_json(folder / "meta.json", asdict(identity) | {"created_at": time.strftime("%Y-%m-%dT%H:%M:%S%z")})
-    return Generation(folder, identity)
+    try:
+        write_json(folder / "meta.json", asdict(identity) | {"created_at": time.strftime("%Y-%m-%dT%H:%M:%S%z")})
+        return Generation(folder, identity)
+    except BaseException:
+        shutil.rmtree(folder)
+        raise
 
 
 def switch(index: Path, name: str) -> None:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import heapq
 import json
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ import tantivy
 from numpy.typing import NDArray
 
 from geungeo import messages
-from geungeo.errors import IndexMismatch, WorkspaceError
+from geungeo.errors import GeungeoError, IndexMismatch, WorkspaceError
 from geungeo.korean.passage import article_term, heading, passage_text
 from geungeo.korean.tokens import bigrams, terms_many
 from geungeo.ports import LexicalQuery
@@ -42,6 +43,9 @@ _THEIR_B = 0.75
 _SLACK = 1e-4
 # Terms whose documents a view remembers.
 _TERMS_KEPT = 4096
+
+# No space on the device, none left of a quota, or of the largest size of a file.
+_NO_ROOM = re.compile(r"os error (28|122|27)\b")
 
 # field -> term -> boost times rarity
 _Weights: TypeAlias = Mapping[str, Mapping[str, float]]
@@ -357,7 +361,10 @@ _OPTIONS = {
 }
 
 
-def _broken(error: Exception) -> IndexMismatch:
+def _broken(error: Exception) -> GeungeoError:
+    """tantivy tells a full disk only by its words."""
+    if _NO_ROOM.search(str(error)):
+        return WorkspaceError(messages.INDEX_NOT_WRITTEN.format(error=error))
     return IndexMismatch(messages.INDEX_BROKEN.format(error=error))
 
 

@@ -7,6 +7,7 @@ write replays the rest. Files and locks are in log.py, tables.py, generation.py,
 
 from __future__ import annotations
 
+import errno
 import shutil
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,7 +18,7 @@ from typing import TypeVar
 import numpy as np
 
 from geungeo import messages
-from geungeo.errors import IndexMismatch, WorkspaceError
+from geungeo.errors import IndexMismatch, WorkspaceError, WorkspaceLocked
 from geungeo.korean.passage import passage_text
 from geungeo.korean.tokens import TOKENIZER
 from geungeo.ports import Batch, Matrix
@@ -42,6 +43,9 @@ from geungeo.workspace import Workspace
 
 Row = TypeVar("Row", Document, Chunk)
 
+# The disk, a quota or the largest size of a file is used up.
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
 # Called with chunks analysed so far and chunks to analyse.
 Analysed = Callable[[int, int], None]
 
@@ -51,7 +55,7 @@ class EmbeddedStore:
 
     model, dimension: the embedder in use ("none", 0 without one). An index made for other ones is refused with
     IndexMismatch at every call; `rebuild` makes a new one. pinned: answer from this generation whatever CURRENT
-    says (one that is being built). All methods are safe from several threads.
+    says (one that is being built). lock_wait: seconds to wait for another writer. All methods are safe from several threads.
     """
 
     def __init__(
@@ -61,9 +65,11 @@ class EmbeddedStore:
         dimension: int,
         tokenizer: str = TOKENIZER,
         pinned: Generation | None = None,
+        lock_wait: float = 0.0,
     ) -> None:
         self.workspace = workspace
         self.identity = Identity(tokenizer, model, dimension)
+        self._lock_wait = lock_wait
         self._pinned = pinned
         self._generation = pinned
         self._latest: EmbeddedSnapshot | None = None
@@ -95,7 +101,10 @@ class EmbeddedStore:
         snapshot = self.snapshot()
         if not self.identity.dimension:
             return []
-        return [(key, passage_text(snapshot.chunks[chunk_id])) for key, chunk_id in snapshot.missing()]
+        missing = snapshot.missing()
+        if not missing:
+            self._note_dense()  # a run that was killed after its last vector has not
+        return [(key, passage_text(snapshot.chunks[chunk_id])) for key, chunk_id in missing]
 
     def committed(self) -> int:
         """Number of the last commit in the logs, indexed or not. Raises WorkspaceError on damage."""
@@ -107,7 +116,7 @@ class EmbeddedStore:
     def writing(self, what: str) -> Iterator[None]:
         """Hold the writer lock over several calls. On entry the index exists and has caught up with the logs.
 
-        what: the work's name, told to whom the lock refuses. Raises WorkspaceError when another holds it.
+        what: the work's name, told to whom the lock refuses. Raises WorkspaceLocked when another holds it.
         """
         with self._locked(what) as outermost:
             if outermost and current_name(self.workspace.index) is None:
@@ -141,8 +150,7 @@ class EmbeddedStore:
         if generation.vectors is None:
             raise IndexMismatch(messages.INDEX_WITHOUT_VECTORS)
         generation.vectors.append(keys, vectors)
-        if not generation.dense_once and self.snapshot().complete:
-            generation.mark_dense()
+        self._note_dense()
 
     @contextmanager
     def rebuilding(self, analysed: Analysed | None = None) -> Iterator[EmbeddedStore]:
@@ -178,17 +186,27 @@ class EmbeddedStore:
     @contextmanager
     def _locked(self, what: str) -> Iterator[bool]:
         """The writer lock, once a process; True for the outermost block of the thread that holds it."""
-        if not self._writing.acquire(blocking=False):
-            raise WorkspaceError(holder(self.workspace.lock))
+        if not self._writing.acquire(timeout=self._lock_wait):
+            raise WorkspaceLocked(holder(self.workspace.lock))
         try:
-            with writer_lock(self.workspace.lock, what) if self._depth == 0 else nullcontext():
+            with writer_lock(self.workspace.lock, what, self._lock_wait) if self._depth == 0 else nullcontext():
                 self._depth += 1
                 try:
                     yield self._depth == 1
                 finally:
                     self._depth -= 1
+        except OSError as error:
+            if error.errno not in _NO_ROOM:
+                raise
+            raise WorkspaceError(messages.DISK_FULL.format(error=error.strerror)) from error
         finally:
             self._writing.release()
+
+    def _note_dense(self) -> None:
+        """From now on search by meaning goes on while a few vectors are missing."""
+        generation = self._open_generation()
+        if not generation.dense_once and self.snapshot().complete:
+            generation.mark_dense()
 
     def _commits_held(self) -> int:
         """Number of the last commit in the index that answers, whatever it was made for; 0 without a readable one."""

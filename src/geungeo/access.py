@@ -8,7 +8,7 @@ what a document's source states (a page's restrictions) is the document's own `a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -20,10 +20,17 @@ from geungeo.records import EVERYONE, Allow, Document, Reader
 from geungeo.settings import RULES, decided, named, sections
 from geungeo.workspace import Workspace
 
+# What an operator may say of who wrote a document; the last is a draft that may be evidence.
+ALLOWED_DRAFT = "ai-draft-allowed"
+ORIGINS = ("human", "ai-draft", ALLOWED_DRAFT)
+
 
 @dataclass(frozen=True, slots=True)
 class Collection:
-    """Folders that belong together, named in geungeo.toml. contact: for the hand-off's words. recipient: e-mail."""
+    """Folders that belong together, named in geungeo.toml. contact: for the hand-off's words. recipient: e-mail.
+
+    require_source: each document must state a source itself. allow_ai_drafts: what AI drafted may be evidence.
+    """
 
     name: str
     title: str = ""
@@ -31,6 +38,8 @@ class Collection:
     allow: Allow = ()
     contact: str = ""
     recipient: str = ""
+    require_source: bool = False
+    allow_ai_drafts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +47,8 @@ class Rules:
     """Each Allow holds the inner lists that its level adds; none adds nothing. folders, documents: by NFC name.
 
     lost: targets of statements about collections that geungeo.toml does not declare; these narrow nothing.
-    gone: folders that rules name and nothing lies in, most likely renamed (see `amid`).
+    gone: folders that rules name and nothing lies in, most likely renamed (see `amid`). origins: what operators said of
+    who wrote a document, by name: one of ORIGINS.
     """
 
     workspace: Allow = EVERYONE
@@ -47,6 +57,7 @@ class Rules:
     documents: Mapping[str, Allow] = field(default_factory=dict)
     lost: tuple[str, ...] = ()
     gone: frozenset[str] = frozenset()
+    origins: Mapping[str, str] = field(default_factory=dict)
 
     def amid(self, documents: Iterable[Document]) -> Rules:
         """These rules, where a folder that is gone goes on narrowing what first lay in it: renaming opens nothing."""
@@ -62,6 +73,20 @@ class Rules:
         """The collection's name; one that only the source names counts, too."""
         found = self.collection_of(document)
         return found.name if found else document.collection
+
+    def requires_source(self, file: str) -> bool:
+        """Whether what lies there must state a source itself: the nearest collection says so."""
+        above = folders_of(nfc(file))
+        holding = [(above.index(f), c) for c in self.collections.values() for f in c.folders if f in above]
+        return max(holding, key=lambda pair: pair[0])[1].require_source if holding else False
+
+    def allows_draft(self, document: Document) -> bool:
+        """Whether an operator lets the document be evidence though AI drafted it."""
+        said = nearest(document.file, self.origins)
+        collection = self.collection_of(document)
+        if said is None:
+            return collection is not None and collection.allow_ai_drafts
+        return said in ("human", ALLOWED_DRAFT)
 
     def levels_of(self, document: Document) -> list[tuple[str, Allow]]:
         """What narrows this document, outermost first: 'workspace', 'collection:인사', 'folder:인사/급여',
@@ -142,7 +167,8 @@ def load(workspace: Workspace) -> Rules:
         else:
             lost.append(f"{kind}:{name}")
     workspace_allow = _allow("access", _entry("access", stated.get("access", {}), {"allow"})) or EVERYONE
-    return Rules(workspace_allow, collections, folders, documents, tuple(lost))
+    origins = {nfc(target): value for target, value in decided(workspace.decisions, "origin").items()}
+    return Rules(workspace_allow, collections, folders, documents, tuple(lost), origins=origins)
 
 
 def names_of(document: Document) -> list[str]:
@@ -182,6 +208,17 @@ def folders_of(file: str) -> list[str]:
     return ["", *("/".join(parts[: n + 1]) for n in range(len(parts)))]
 
 
+def above_and_itself(name: str) -> Iterator[str]:
+    """'자료.zip/인사/규정.md', '자료.zip/인사', '자료.zip'."""
+    parts = name.split("/")
+    return ("/".join(parts[:end]) for end in range(len(parts), 0, -1))
+
+
+def nearest(name: str, stated: Mapping[str, str]) -> str | None:
+    """What was said of the file, else of what it lies in."""
+    return next((word for above in above_and_itself(name) if (word := stated.get(f"document:{above}"))), None)
+
+
 def doubts(rules: Rules, documents: Sequence[Document]) -> list[str]:
     """Rules that narrow nothing: most likely a slip of the pen, and then somebody reads what they should not."""
     above = {folder for document in documents for folder in folders_of(document.file)}
@@ -214,7 +251,7 @@ def as_allow(where: str, value: Any) -> Allow:
 
 _PRINCIPAL = re.compile(r"\*|(?:group|user):[^\s,]+(?: [^\s,]+)*")
 _RULE = frozenset({"allow"})
-_COLLECTION = frozenset({"title", "folders", "allow", "contact", "recipient"})
+_COLLECTION = frozenset({"title", "folders", "allow", "contact", "recipient", "require_source", "allow_ai_drafts"})
 
 
 def _stated(workspace: Workspace) -> dict[str, Any]:
@@ -258,12 +295,16 @@ def _allow(where: str, entry: Mapping[str, Any]) -> Allow:
 
 
 def _collection(name: str, entry: Mapping[str, Any]) -> Collection:
-    texts = {key: _text(f"collections.{name}.{key}", entry.get(key, "")) for key in ("title", "contact", "recipient")}
+    where = f"collections.{name}"
+    title, contact, recipient = (
+        _text(f"{where}.{key}", entry.get(key, "")) for key in ("title", "contact", "recipient")
+    )
+    source, drafts = (_flag(f"{where}.{key}", entry.get(key, False)) for key in ("require_source", "allow_ai_drafts"))
     folders = entry.get("folders", [name])
     if not isinstance(folders, list) or not all(isinstance(folder, str) for folder in folders):
         raise SettingError(messages.COLLECTION_FOLDERS.format(name=name, value=folders))
     names = tuple(dict.fromkeys(map(folder_name, folders)))
-    return Collection(name, folders=names, allow=_allow(f"collections.{name}", entry), **texts)
+    return Collection(name, title, names, _allow(where, entry), contact, recipient, source, drafts)
 
 
 def _tables(stated: Mapping[str, Any], section: str, keys: frozenset[str]) -> list[tuple[str, Mapping[str, Any]]]:
@@ -283,6 +324,12 @@ def _entry(where: str, value: Any, keys: Set[str] | None = None) -> Mapping[str,
     for key in value:
         if keys is not None and key not in keys:
             raise SettingError(messages.RULE_KEY.format(where=where, key=key, known=", ".join(sorted(keys))))
+    return value
+
+
+def _flag(where: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise SettingError(messages.SETTING_TYPE.format(origin="geungeo.toml", name=where, value=value, type="bool"))
     return value
 
 

@@ -34,6 +34,15 @@ UNREADABLE: dict[str, tuple[str, str]] = {
     "picture": ("그림 파일입니다", "그림 속 글의 원본 문서나 글자 인식(OCR)을 한 PDF를 넣어 주세요"),
     "media": ("소리나 영상 파일입니다", "받아 적은 문서를 넣어 주세요"),
     "program": ("프로그램 파일입니다", "문서 폴더에서 빼 주세요"),
+    "no_source": (
+        "어디서 온 문서인지 알 수 없습니다",
+        "문서 첫머리에 '출처: …' 줄을 넣거나, `geungeo documents source <이름> <출처>`나 운영자 화면의 문서에서 알려 주세요. "
+        "압축 파일의 이름으로 알리면 그 안의 모든 파일에 쓰입니다",
+    ),
+    "source_inside": (
+        "이 모음의 문서는 출처를 문서 안에 밝혀야 합니다(require_source)",
+        "문서 첫머리에 '출처: …' 줄을 넣어 주세요. md는 머리말의 source로도 밝힙니다",
+    ),
     "unsupported": (
         "읽지 못하는 형식입니다",
         "md, txt, html, docx, xlsx, pptx, pdf, hwp, hwpx, OpenAPI(json, yaml)로 저장해 주세요",
@@ -57,6 +66,9 @@ UNREAD: dict[str, str] = {
     "attachment": "붙임 파일 {count:,}개",
     "elsewhere": "다른 쪽에서 가져오는 내용 {count:,}곳",
 }
+REPORT_AI_DRAFT = "AI 초안입니다. 운영자가 허락할 때만 근거로 씁니다"
+REPORT_PRIVATE = "개인정보로 보이는 값: {counts}"
+SOURCE_PAGE = "{system} 쪽 {page}"
 REPORT_REFUSED = "읽지 못한 파일 {count:,}개"
 REPORT_SUMS = (
     "읽은 파일 {files:,}개, 문서 {documents:,}개, 조항 {clauses:,}개, 조각 {chunks:,}개, "
@@ -146,6 +158,7 @@ SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분
 KEPT = "근거 후보로 씀"
 KEPT_LINKED = "{label}에 딸린 부칙이라 함께 봄"
 DROPPED_COMMENTARY = "해설은 근거로 쓰지 않음"
+KEPT_DRAFT = "근거 후보로 씀(AI 초안, 운영자가 허락함)"
 DROPPED_DRAFT = "AI가 쓴 초안은 근거로 쓰지 않음"
 DROPPED_FLAG = "{flag}은(는) 근거로 쓰지 않음"
 COPIES_BY_DATE = "시행일·개정일이 가장 늦음({day})"
@@ -180,6 +193,8 @@ NEVER_IN_FORCE = "맞는 글은 '{title}'에 있으나 시행되는 규정이 �
 NOTE_NOT_IN_FORCE = "{label}: {why}"
 EFFECTIVE = " (시행 {day})"
 LATER_PART = "{place}: {day}부터 시행({by})"
+AI_DRAFT = " (AI 초안)"
+CLI_COLLECTION = "이 모음의 문서에서만 찾습니다."
 CLI_AS_OF = "이날 시행 중인 규정으로 답합니다. 없으면 오늘."
 CLI_VERSIONS = "문서의 판과 시행 기간을 봅니다. 옵션으로 시행, 폐지, 개정 종류, 다른 문서임, 사본임을 정합니다."
 CLI_IN_FORCE = "이 판이 시행되는 첫날. yes: 개정안이 아니라 규정, no: 시행하지 않음, unset: 정한 것을 거둠."
@@ -236,6 +251,7 @@ CONTACT = "급하면 {whom} 문의해 주세요."
 CONTACT_INSTEAD = "{whom} 직접 물어봐 주세요."
 CONTACT_NOBODY = "담당자에게 직접 물어봐 주세요."
 
+COLLECTION_UNKNOWN = "그런 모음이 없거나 읽을 수 있는 문서가 없습니다. 모음의 이름을 확인해 주세요."
 QUESTION_EMPTY = "질문이 비어 있습니다. 궁금한 점을 문장으로 적어 주세요."
 QUESTION_TOO_LONG = "질문이 {length}자입니다. {limit}자 이하로 줄여 주세요."
 QUESTION_ENCODING = "질문의 글자 인코딩을 알 수 없습니다. UTF-8로 보내 주세요."
@@ -512,6 +528,15 @@ CLI_DOCUMENTS = "문서 폴더의 문서를 보고, 넣고, 지웁니다."
 CLI_DOCUMENTS_LIST = "문서마다 판, 읽을 수 있는 사람, 읽은 상태를 봅니다."
 CLI_DOCUMENTS_SHOW = "파일 하나의 읽기 보고서와 권한, 달린 것을 봅니다."
 CLI_DOCUMENTS_ADD = "파일을 문서 폴더에 넣고 다시 읽습니다. 읽지 못하는 파일은 이유를 밝히고 넣지 않습니다."
+CLI_DOCUMENTS_SOURCE = (
+    "파일, 압축 파일이나 폴더(NAME)가 어디서 왔는지(SOURCE) 알리고 다시 읽습니다. SOURCE가 없으면 알린 것을 거둡니다."
+)
+CLI_DOCUMENTS_ORIGIN = (
+    "문서를 누가 썼는지 정하고 다시 읽습니다: human(사람), ai-draft(AI 초안, 근거로 쓰지 않음), "
+    "ai-draft-allowed(근거로 써도 되는 AI 초안). ORIGIN이 없으면 정한 것을 거둡니다."
+)
+CLI_AI_DRAFT = "AI가 쓴 초안입니다. 운영자가 허락하기 전에는 근거로 쓰지 않습니다."
+CLI_REPORT = "지난 읽기의 보고서를 다시 봅니다."
 CLI_DOCUMENTS_REMOVE = "파일을 data/trash로 옮기고 다시 읽습니다."
 CLI_SOURCE = "문서의 출처(주소, 결재 번호, 담당 부서). 문서가 스스로 밝히면 없어도 됩니다."
 CLI_FOLDER = "문서 폴더 안의 넣을 폴더."
@@ -672,6 +697,11 @@ DOCUMENT_EXISTS = "'{name}'이(가) 이미 있습니다. 바꾸려면 바꾸기(
 DOCUMENT_UNKNOWN = "'{name}'이라는 문서가 없습니다. 목록에서 이름을 확인해 주세요."
 DOCUMENT_IN_ARCHIVE = "'{name}'은(는) 압축 파일 안에 있어 따로 지울 수 없습니다. 압축 파일을 지우거나 바꿔 주세요."
 SOURCE_NEEDED = "'{name}'의 출처를 알 수 없습니다. 어디서 온 문서인지(주소, 결재 번호, 담당 부서 등) 적어 주세요."
+ORIGIN_SHAPE = "{value!r}: {known} 가운데 하나로 적어 주세요."
+SOURCE_SET = "{name}의 출처: {source}"
+SOURCE_UNSET = "{name}에 알려 준 출처를 거두었습니다."
+ORIGIN_SET = "{name}을(를) 쓴 쪽: {origin}"
+ORIGIN_UNSET = "{name}을(를) 누가 썼는지는 이제 문서를 따릅니다."
 SOURCE_SHAPE = "출처는 제어 문자 없이 {limit}자 이하로 적어 주세요."
 ALLOW_TARGET = "{target!r}: document:이름, folder:이름, collection:이름 가운데 하나여야 합니다."
 DOCUMENTS_NONE = "문서가 없습니다. `geungeo documents add`로 넣거나 문서 폴더에 두고 `geungeo ingest`를 실행해 주세요."
@@ -837,6 +867,8 @@ DEEDS: dict[str, str] = {
     "assign": "담당자를 정함",
     "close": "끝냄",
     "reopen": "다시 엶",
+    "source_set": "출처를 알림",
+    "origin_set": "쓴 쪽을 정함",
     "document_put": "문서를 넣음",
     "document_removed": "문서를 뺌",
     "allow_set": "읽을 수 있는 사람을 정함",
@@ -1119,6 +1151,10 @@ PAGE: dict[str, str] = {
     "conversation": "질문과 답",
     "question_label": "질문",
     "question_hint": "예: 병가는 며칠까지 쓸 수 있나요?",
+    "ai_draft": "AI 초안",
+    "collection_label": "찾을 곳",
+    "collection_any": "모든 규정",
+    "collection_told": "'{title}'에서만 찾았습니다.",
     "as_of_other": "다른 날 기준으로",
     "as_of_label": "이날 시행 중인 규정으로 답합니다",
     "as_of_told": "{day}에 시행 중인 규정으로 답했습니다.",
@@ -1223,6 +1259,8 @@ DESK: dict[str, str] = {
     "documents_warn_gaps": "빠진 조 {count}개",
     "documents_warn_unexplained": "설명되지 않는 글자 {count}자",
     "documents_warn_pages": "글자가 없는 쪽 {count}쪽",
+    "documents_warn_private": "개인정보로 보이는 값 {count}개",
+    "documents_warn_ai_draft": "AI 초안",
     "documents_warn_notes": "알림 {count}개",
     "upload_title": "문서 넣기",
     "upload_source": "출처",
@@ -1239,6 +1277,20 @@ DESK: dict[str, str] = {
     "document_title": "제목",
     "document_version": "판과 날짜",
     "document_source": "출처",
+    "document_origin": "쓴 쪽",
+    "origin_draft": "AI 초안(근거로 쓰지 않음)",
+    "origin_allowed": "AI 초안(근거로 써도 됨)",
+    "source_title": "출처와 쓴 쪽 알리기",
+    "source_target": "어느 것의 출처인지(압축 파일이나 폴더를 고르면 그 안의 모두)",
+    "source_said": "출처(비우면 알린 것을 거둠)",
+    "source_set": "출처 알리기",
+    "source_done": "적어 두고 폴더를 다시 읽습니다.",
+    "origin_said": "쓴 쪽",
+    "origin_as_stated": "문서를 따름",
+    "origin_as_human": "사람",
+    "origin_as_ai-draft": "AI 초안(근거로 쓰지 않음)",
+    "origin_as_ai-draft-allowed": "AI 초안(근거로 써도 됨)",
+    "origin_set": "쓴 쪽 정하기",
     "document_collection": "모음",
     "document_readers": "읽을 수 있는 사람",
     "document_chunks": "조각",

@@ -184,6 +184,7 @@ class Citation:
     quote: str
     effective_at: str | None = None
     note: str = ""  # what must be known with it: that it takes effect only later, and by which 부칙
+    origin: Origin = "human"
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +219,7 @@ class AskResult:
     receipt: str | None = field(default=None, repr=False)  # opens a ticket without a name; told this once, never stored
     contact: str = ""  # of a hand-off: whom to turn to beside the ticket, as a sentence; "" is nobody
     as_of: str = ""  # the day whose rules were asked
+    collection: str = ""  # the one that was asked; "" is everything
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,8 @@ from geungeo import messages, thresholds, versions
 from geungeo import settings as table
 from geungeo.access import load as load_rules
 from geungeo.answer import prompt
-from geungeo.corpus.ingest import Told
+from geungeo.corpus.outcomes import reports
+from geungeo.corpus.provenance import Told
 from geungeo.corpus.report import FileReport
 from geungeo.decisions import decide, deed
 from geungeo.errors import BadDeed, SettingError, ThresholdsError, WorkspaceError
@@ -148,7 +149,7 @@ def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None, lock_
 def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.today) -> Desk:
     """What `ask` needs. Without filing, hand-offs leave no row in the inbox. today: the day that it is, ISO."""
     settings = base.settings
-    access = Access(base.workspace, base.store.snapshot, today)
+    access = Access(base.workspace, base.store.snapshot, today, lambda: base.current()["search.unassigned_in_scope"])
     return Desk(
         snapshot=access.snapshot,
         embedder=base.embedder,
@@ -158,6 +159,8 @@ def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.to
         limits=_limits(settings),
         copies=access.copies,
         collection=access.collection_of,
+        collections=access.collections,
+        allows_draft=access.allows_draft,
         decided=access.decided,
         today=today,
         contact=settings["handoff.contact"],
@@ -189,7 +192,7 @@ def overview(base: Base, asking: Desk) -> Overview:
 def replies(base: Base, asking: Desk) -> Replies:
     """The operators' side of the inbox; every deed goes to the audit log."""
     audit = SqliteAudit(base.inbox.database)
-    return Replies(base.inbox, asking.snapshot, base.settings["ticket.max_chars"], audit)
+    return Replies(base.inbox, asking.snapshot, base.settings["ticket.max_chars"], audit, asking.allows_draft)
 
 
 def channels(settings: Settings) -> tuple[str, ...]:
@@ -320,12 +323,28 @@ def refresh(
 ) -> list[FileReport]:
     """Read the documents folder again, with what operators said of its files. embedder: see ops.refresh."""
     _require_apart(base.workspace.root, docs or base.docs)
-    sources = table.decided(base.workspace.decisions, "source")
-    report = base.workspace.report
-    rules = load_rules(base.workspace)
-    apart = versions.load(base.workspace).apart
-    told = Told(sources, apart, rules.collection_name)
-    return read_again(docs or base.docs, base.store, base.settings, report, embedder, progress, told, renewing)
+    decisions, rules = base.workspace.decisions, load_rules(base.workspace)
+    told = Told(
+        sources=table.decided(decisions, "source"),
+        origins=table.decided(decisions, "origin"),
+        uploads=_marked(decisions, "uploaded"),
+        required=rules.requires_source,
+        apart=versions.load(base.workspace).apart,
+        collection=rules.collection_name,
+    )
+    folder, report = docs or base.docs, base.workspace.report
+    return read_again(folder, base.store, base.settings, report, embedder, progress, told, renewing)
+
+
+def _marked(decisions: Path, kind: str) -> frozenset[str]:
+    """Names of which this was stated."""
+    return frozenset(nfc(target.partition(":")[2]) for target, value in table.decided(decisions, kind).items() if value)
+
+
+def last_report(root: Path) -> list[FileReport]:
+    """What became of each file when the folder was last read, in the order of names."""
+    found = reports(_existing(root).report)
+    return [found[name] for name in sorted(found)]
 
 
 def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
@@ -401,7 +420,8 @@ def catalogue(base: Base) -> Catalogue:
 
 def shelf(base: Base, changed: Callable[[str], object] = lambda who: None) -> Shelf:
     """The documents folder. changed: see ops.documents."""
-    return Shelf(base.workspace, base.docs, _file_limit(base), audit_log(base), changed)
+    ocr = bool(base.settings["ocr.enabled"])
+    return Shelf(base.workspace, base.docs, _file_limit(base), audit_log(base), changed, ocr)
 
 
 def tuning(base: Base) -> Tuning:

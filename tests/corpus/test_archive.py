@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from geungeo import settings as table
 from geungeo.corpus.folder import files_in
 from geungeo.corpus.ingest import ingest
+from geungeo.corpus.provenance import Told
 from geungeo.corpus.report import FileReport, report_text
 from geungeo.errors import UnreadableFile
 from geungeo.messages import UNREADABLE
@@ -72,7 +73,8 @@ def test_the_documents_of_a_zip_have_its_name_as_a_folder(tmp_path: Path) -> Non
     store = EmbeddedStore(workspace, "none", 0)
 
     def run() -> list[FileReport]:
-        return ingest(docs, store, table.load(), workspace.report)
+        told = Told(sources={"document:자료.zip": "총무팀 공유함"})
+        return ingest(docs, store, table.load(), workspace.report, told=told)
 
     reports = run()
     assert {r.file: r.refused for r in reports} == {
@@ -81,7 +83,7 @@ def test_the_documents_of_a_zip_have_its_name_as_a_folder(tmp_path: Path) -> Non
         "출장.md": None,
     }
     document = store.snapshot().documents["자료.zip/인사/휴가.md"]
-    assert (document.title, document.source) == ("휴가 내규", "자료.zip/인사/휴가.md")
+    assert (document.title, document.source) == ("휴가 내규", "총무팀 공유함")
     commit = store.snapshot().commit
     assert (run(), store.snapshot().commit) == (reports, commit)
     (docs / "자료.zip").write_bytes(zipped({"인사/휴가.md": HOLIDAY.replace("15일", "20일")}))

@@ -99,6 +99,7 @@ class StandIn:
         reader: Reader = NOBODY,
         progress: Callable[[str], None] | None = None,
         as_of: str | None = None,
+        collection: str | None = None,
     ) -> AskResult:
         if not question.strip():
             raise BadQuestion("질문이 비어 있습니다. 궁금한 점을 문장으로 적어 주세요.")
@@ -168,6 +169,9 @@ class StandIn:
 
     def progress(self, reader: Reader = NOBODY) -> Mapping[str, Any]:
         return {"stage": self.stage, "done": self.embedded[0], "total": self.embedded[1]}
+
+    def collections(self, reader: Reader = NOBODY) -> Mapping[str, str]:
+        return {}
 
     def suggestions(self, reader: Reader = NOBODY) -> Sequence[Mapping[str, str]]:
         return [

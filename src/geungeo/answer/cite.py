@@ -131,6 +131,7 @@ def _citation(sentence: Sentence, excerpt: Excerpt) -> Citation:
         end,
         chunk.text[start:end],
         chunk.effective_at,
+        origin=chunk.origin,
     )
 
 

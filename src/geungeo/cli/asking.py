@@ -9,7 +9,7 @@ import click
 
 from geungeo import messages, wiring
 from geungeo.cli import show
-from geungeo.cli.options import ANSWERED, AS, AS_OF, HANDED_OFF, JSON, acting
+from geungeo.cli.options import ANSWERED, AS, AS_OF, COLLECTION, HANDED_OFF, JSON, acting
 from geungeo.corpus.read.encoding import decode
 from geungeo.errors import BadQuestion, UnreadableFile
 from geungeo.records import AskResult
@@ -20,10 +20,13 @@ from geungeo.serve.ask import ask as answer_or_hand_off
 @click.argument("question")
 @AS
 @AS_OF
+@COLLECTION
 @JSON
 @click.pass_obj
-def ask(workspace: Path, question: str, as_whom: str | None, as_of: str | None, as_json: bool) -> int:
-    outcome = _outcome(workspace, question, as_whom, as_of, filing=True)
+def ask(
+    workspace: Path, question: str, as_whom: str | None, as_of: str | None, collection: str | None, as_json: bool
+) -> int:
+    outcome = _outcome(workspace, question, as_whom, as_of, collection, filing=True)
     if as_json:
         show.as_json(outcome)
     else:
@@ -35,10 +38,13 @@ def ask(workspace: Path, question: str, as_whom: str | None, as_of: str | None, 
 @click.argument("question")
 @AS
 @AS_OF
+@COLLECTION
 @JSON
 @click.pass_obj
-def inspect(workspace: Path, question: str, as_whom: str | None, as_of: str | None, as_json: bool) -> int:
-    outcome = _outcome(workspace, question, as_whom, as_of, filing=False)
+def inspect(
+    workspace: Path, question: str, as_whom: str | None, as_of: str | None, collection: str | None, as_json: bool
+) -> int:
+    outcome = _outcome(workspace, question, as_whom, as_of, collection, filing=False)
     if as_json:
         show.as_json(outcome)
     else:
@@ -46,10 +52,12 @@ def inspect(workspace: Path, question: str, as_whom: str | None, as_of: str | No
     return _code(outcome)
 
 
-def _outcome(workspace: Path, question: str, as_whom: str | None, as_of: str | None, filing: bool) -> AskResult:
+def _outcome(
+    workspace: Path, question: str, as_whom: str | None, as_of: str | None, collection: str | None, filing: bool
+) -> AskResult:
     text = from_stdin() if question == "-" else question
     desk = wiring.desk(wiring.open_workspace(workspace), filing)
-    return answer_or_hand_off(text, desk, reader=acting(as_whom), as_of=as_of)
+    return answer_or_hand_off(text, desk, reader=acting(as_whom), as_of=as_of, collection=collection)
 
 
 def from_stdin() -> str:

@@ -58,6 +58,17 @@ def ingest(workspace: Path, docs: Path | None, no_vectors: bool, lock_wait: floa
         click.echo(report_text(reports))
 
 
+@click.command(help=messages.CLI_REPORT)
+@JSON
+@click.pass_obj
+def report(workspace: Path, as_json: bool) -> None:
+    found = wiring.last_report(workspace)
+    if as_json:
+        show.as_json(found)
+    else:
+        click.echo(report_text(found))
+
+
 @click.command(help=messages.CLI_REBUILD)
 @LOCK_WAIT
 @JSON

@@ -55,6 +55,7 @@ def show_(workspace: Path, name: str, as_json: bool) -> None:
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.option("--source", default="", help=messages.CLI_SOURCE)
 @click.option("--folder", default="", help=messages.CLI_FOLDER)
+@click.option("--ai-draft", is_flag=True, help=messages.CLI_AI_DRAFT)
 @click.option("--replace", is_flag=True, help=messages.CLI_REPLACE)
 @NO_VECTORS
 @LOCK_WAIT
@@ -65,6 +66,7 @@ def add(
     files: tuple[Path, ...],
     source: str,
     folder: str,
+    ai_draft: bool,
     replace: bool,
     no_vectors: bool,
     lock_wait: float,
@@ -75,7 +77,7 @@ def add(
     for file in files:
         try:
             name = f"{folder.strip('/')}/{file.name}" if folder.strip("/") else file.name
-            kept.append(shelf.put(name, _content(file, shelf.limit), acting(None).user, source, replace))
+            kept.append(shelf.put(name, _content(file, shelf.limit), acting(None).user, source, replace, ai_draft))
         except UnreadableFile as error:
             what, todo = messages.UNREADABLE.get(error.reason, messages.UNREADABLE["unsupported"])
             refused.append({"file": file.name, "reason": error.reason, "what": what, "todo": todo})
@@ -89,6 +91,30 @@ def add(
         for each in refused:
             click.echo(messages.DOCUMENT_NOT_KEPT.format(**each), err=True)
     return BROKEN if refused else 0
+
+
+@documents.command(help=messages.CLI_DOCUMENTS_SOURCE)
+@click.argument("name")
+@click.argument("source", default="")
+@NO_VECTORS
+@click.pass_obj
+def source(workspace: Path, name: str, source: str, no_vectors: bool) -> None:
+    base = wiring.open_workspace(workspace)
+    kept = wiring.shelf(base).source(name, source, acting(None).user)
+    _read_again(base, no_vectors)
+    click.echo((messages.SOURCE_SET if kept else messages.SOURCE_UNSET).format(name=name, source=kept))
+
+
+@documents.command(help=messages.CLI_DOCUMENTS_ORIGIN)
+@click.argument("name")
+@click.argument("origin", default="")
+@NO_VECTORS
+@click.pass_obj
+def origin(workspace: Path, name: str, origin: str, no_vectors: bool) -> None:
+    base = wiring.open_workspace(workspace)
+    kept = wiring.shelf(base).origin(name, origin, acting(None).user)
+    _read_again(base, no_vectors)
+    click.echo((messages.ORIGIN_SET if kept else messages.ORIGIN_UNSET).format(name=name, origin=kept))
 
 
 @documents.command(help=messages.CLI_DOCUMENTS_REMOVE)

@@ -56,6 +56,7 @@ def geungeo(context: click.Context, workspace: Path, debug: bool) -> None:
 for command in (
     corpus.init,
     corpus.ingest,
+    corpus.report,
     pull.pull,
     corpus.rebuild,
     asking.ask,

@@ -20,6 +20,7 @@ LOCK_WAIT = click.option(
     "--lock-wait", type=click.FloatRange(0, 86400), default=0.0, metavar="SECONDS", help=messages.CLI_LOCK_WAIT
 )
 AS_OF = click.option("--as-of", "as_of", metavar="YYYY-MM-DD", help=messages.CLI_AS_OF)
+COLLECTION = click.option("--collection", help=messages.CLI_COLLECTION)
 AS = click.option("--as", "as_whom", help=messages.CLI_AS)
 
 

@@ -32,7 +32,8 @@ def result(outcome: AskResult) -> None:
     click.echo(f"{mark} {outcome.answer}")
     for citation in outcome.citations:
         since = messages.EFFECTIVE.format(day=citation.effective_at) if citation.effective_at else ""
-        click.echo(f"  [{citation.number}] {citation.label}{since}: “{citation.quote}”")
+        drafted = messages.AI_DRAFT if citation.origin == "ai-draft" else ""
+        click.echo(f"  [{citation.number}] {citation.label}{since}{drafted}: “{citation.quote}”")
         if citation.note:
             click.echo(f"      ※ {citation.note}")
     if outcome.receipt:

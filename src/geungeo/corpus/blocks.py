@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from geungeo.korean.normalize import solid_length
-from geungeo.records import EVERYONE, Allow
+from geungeo.records import EVERYONE, Allow, Origin
 
 # Kinds whose own headings alone frame what belongs together (a sheet, a slide, an endpoint), and which people know by
 # the file's name.
@@ -95,6 +95,7 @@ class Stated:
     number: str | None = None
     amendment: str | None = None
     source: str | None = None
+    origin: Origin | None = None
     allow: Allow = EVERYONE
     allow_unknown: bool = False  # who may see it is not stated in full where it should be: nobody may
     meta: dict[str, str] = field(default_factory=dict)

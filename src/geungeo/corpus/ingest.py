@@ -14,12 +14,16 @@ from geungeo.corpus.blocks import Reading
 from geungeo.corpus.chunk import chunks
 from geungeo.corpus.compare import Counted, counted
 from geungeo.corpus.folder import File, file_hash, files_in
-from geungeo.corpus.known import Change, CollectionOf, Known
-from geungeo.corpus.outcomes import Outcome, keep, kept, note, read_report, refused_report
+from geungeo.corpus.known import Change, Known
+from geungeo.corpus.masked import masked
+from geungeo.corpus.outcomes import Outcome, keep, kept, note, private_in, read_report, refused_report
+from geungeo.corpus.provenance import NOTHING_TOLD, Told, Word, origin_of
+from geungeo.corpus.provenance import known as with_source
 from geungeo.corpus.read import ocr, read
 from geungeo.corpus.report import FileReport
 from geungeo.corpus.structure import ParsedDocument, split
 from geungeo.errors import UnreadableFile
+from geungeo.korean.private import blank
 from geungeo.ports import Batch, CorpusStore, Snapshot
 from geungeo.records import EVERYONE, Chunk, Document
 from geungeo.settings import Settings
@@ -30,19 +34,6 @@ Progress = Callable[[str, int, int], None]
 
 # A commit's size: memory stays flat, and a killed run has lost little.
 _CHUNKS_A_BATCH = 1000
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What people say of the files. sources: where a file comes from, by 'document:' and its name; this goes before the
-    file's own word. apart: files that are no version of another file's document. collection: of a document."""
-
-    sources: Mapping[str, str] = field(default_factory=dict)
-    apart: frozenset[str] = frozenset()
-    collection: CollectionOf = lambda document: document.collection
-
-
-NOTHING_TOLD = Told()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +96,14 @@ def ingest(
         pending, analysed = Pending(), _Counter(tell)
         for done, file in enumerate(files):
             tell("reading", done, len(files))
-            source, sha = _source(file.name, told.sources), hashes[file.name]
+            word, sha = told.of(file.name), hashes[file.name]
             olds = [saved[file.name] for saved in known if file.name in saved]
             parted = file.name in told.apart and ids.joined(file.name)
-            old = next((old for old in olds if _unchanged(old, sha, file.name, before, ids, source)), None)
+            old = next((old for old in olds if _unchanged(old, sha, file.name, before, ids, word)), None)
             if old and not parted:
                 outcomes[file.name] = old
                 continue
-            outcomes[file.name] = read_now[file.name] = _take(file, sha, ids, settings, pending, earlier, source, day)
+            outcomes[file.name] = read_now[file.name] = _take(file, sha, ids, settings, pending, earlier, word, day)
             if len(pending.chunks) >= _CHUNKS_A_BATCH:
                 note(report, made_with, read_now)
                 store.apply(pending.batch(), analysed.batch())
@@ -134,14 +125,20 @@ def _take(
     settings: Settings,
     pending: Pending,
     before: Earlier,
-    source: str | None,
+    word: Word,
     day: str,
 ) -> Outcome:
     """Read one file, add its change to `pending`."""
     try:
-        reading = _admitting(_stating(read(file.data(), file.name, ocr=settings["ocr.enabled"]), source), settings)
-        parsed = split(reading, file=file.name, file_hash=sha, doc_id=file.name)
+        reading = _admitting(read(file.data(), file.name, ocr=settings["ocr.enabled"]), settings)
+        reading = with_source(reading, file.name, file.member is not None, word)
+        origin = word.origin or origin_of(reading, file.name)
+        parsed = split(reading, file=file.name, file_hash=sha, doc_id=file.name, origin=origin)
         _require_text(parsed)
+        private = private_in(parsed)
+        if settings["docs.mask_private"]:
+            reading = replace(reading, notes=tuple(map(blank, reading.notes)))
+            parsed = [masked(each) for each in parsed]
         parsed, notes = ids.named(parsed, file.name)
         parsed = [replace(each, document=ids.first_seen(each.document, file.name, day)) for each in parsed]
         pieces = [_chunks(document, settings) for document in parsed]
@@ -149,7 +146,7 @@ def _take(
         change = ids.refuse(file.name)
         _changed(change, pending, before.chunk_ids)
         notes = (messages.WITHDRAWN,) if change.lost else ()
-        return Outcome(sha, (), refused_report(file.name, error, notes))
+        return Outcome(sha, (), refused_report(file.name, error, notes), word)
     documents = [each.document for each in parsed]
     updates = [_update(document, some, before) for document, some in zip(documents, pieces, strict=True)]
     _changed(ids.take(file.name, documents), pending, before.chunk_ids)
@@ -159,7 +156,7 @@ def _take(
         new = {chunk.chunk_id for chunk in some}
         pending.removed_chunks.extend(sorted(before.chunk_ids.get(document.key, set()) - new))
     keys = tuple(document.key for document in documents)
-    return Outcome(sha, keys, read_report(file.name, reading, parsed, pieces, notes, updates))
+    return Outcome(sha, keys, read_report(file.name, reading, parsed, pieces, notes, updates, private), word)
 
 
 def _update(document: Document, new: Sequence[Chunk], before: Earlier) -> Counted | None:
@@ -210,27 +207,15 @@ def _chunk_ids(snapshot: Snapshot) -> dict[str, set[str]]:
     return found
 
 
-def _unchanged(old: Outcome, sha: str, name: str, before: Snapshot, ids: Known, source: str | None) -> bool:
-    """True when the file needs no reading: same bytes and source, and the store still holds what they gave."""
-    if not sha or old.hash != sha:
+def _unchanged(old: Outcome, sha: str, name: str, before: Snapshot, ids: Known, word: Word) -> bool:
+    """True when the file needs no reading: same bytes, people say the same of it, and the store still holds what they
+    gave."""
+    if not sha or old.hash != sha or old.word != word:
         return False
     if old.report.refused:
         return ids.refused(name)
     documents = [before.documents.get(key) for key in old.documents]
-    return all(d and (d.file, d.file_hash) == (name, sha) and source in (None, d.source) for d in documents)
-
-
-def _source(name: str, sources: Mapping[str, str]) -> str | None:
-    """What was said of the file, or of the archive that it lies in."""
-    parts = name.split("/")
-    told = (sources.get("document:" + "/".join(parts[:end])) for end in range(len(parts), 0, -1))
-    return next((source for source in told if source), None)
-
-
-def _stating(reading: Reading, source: str | None) -> Reading:
-    if source is None:
-        return reading
-    return replace(reading, stated=replace(reading.stated, source=source))
+    return all(d and (d.file, d.file_hash) == (name, sha) for d in documents)
 
 
 def _admitting(reading: Reading, settings: Settings) -> Reading:
@@ -267,8 +252,15 @@ class _Counter:
 
 def _made_with(settings: Settings) -> dict[str, Any]:
     """What chunks depend on beside the file: another one, and every file is read again."""
-    names = ("chunk.article_max", "chunk.size", "chunk.overlap", "ocr.enabled", "confluence.unknown_restrictions")
+    names = (
+        "chunk.article_max",
+        "chunk.size",
+        "chunk.overlap",
+        "ocr.enabled",
+        "confluence.unknown_restrictions",
+        "docs.mask_private",
+    )
     # keys: how versions are named; dates: what of them is read, and what 부칙 say of articles; sketch: how texts are
-    # compared
-    kinds = {"keys": 1, "dates": 1, "sketch": 1}
+    # compared; sources: which files must state theirs
+    kinds = {"keys": 1, "dates": 1, "sketch": 1, "sources": 1}
     return {name: settings[name] for name in names} | {"version": __version__, **kinds}

@@ -4,28 +4,34 @@ from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from geungeo import messages
 from geungeo.corpus.blocks import Aside, Block, Difference, Reading, Table, Unread
 from geungeo.corpus.chunk import article_numbers
 from geungeo.corpus.compare import Counted
+from geungeo.corpus.provenance import Word
 from geungeo.corpus.report import DocumentReport, FileReport, account, gaps
 from geungeo.corpus.structure import ParsedDocument
 from geungeo.errors import UnreadableFile
 from geungeo.korean.normalize import solid_length
+from geungeo.korean.private import counted
 from geungeo.records import Chunk, to_json
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """hash: of the file's bytes, '' when they could not be had. documents: keys of the versions that the file gave."""
+    """hash: of the file's bytes, '' when they could not be had. documents: keys of the versions that the file gave.
+    word: what people had said of the file then."""
 
     hash: str
     documents: tuple[str, ...]
     report: FileReport
+    word: Word
 
 
 def read_report(
@@ -35,6 +41,7 @@ def read_report(
     pieces: Sequence[Sequence[Chunk]],
     notes: tuple[str, ...],
     updates: Sequence[Counted | None],
+    private: Mapping[str, int],
 ) -> FileReport:
     """Of a file that was read; pieces: the chunks of each document; updates: what became of each document's articles."""
     chars_out = sum(solid_length(document.document.text) for document in parsed)
@@ -53,7 +60,15 @@ def read_report(
         pages_without_text=reading.pages_without_text,
         unread=reading.unread,
         notes=(*reading.notes, *notes),
+        private=dict(private),
+        origin=parsed[0].document.origin,
     )
+
+
+def private_in(parsed: Sequence[ParsedDocument]) -> dict[str, int]:
+    """How many of each kind look like a person's, in the order of messages.PRIVATE."""
+    found = sum((Counter(counted(each.document.text)) for each in parsed), Counter[str]())
+    return {kind: found[kind] for kind in messages.PRIVATE if found[kind]}
 
 
 def refused_report(name: str, error: UnreadableFile, notes: tuple[str, ...]) -> FileReport:
@@ -116,7 +131,7 @@ def _parsed(text: bytes) -> tuple[Any, dict[str, Outcome]]:
     try:
         saved = json.loads(text)
         return saved["made_with"], {
-            name: Outcome(row["hash"], tuple(row["documents"]), _report(row["report"]))
+            name: Outcome(row["hash"], tuple(row["documents"]), _report(row["report"]), Word(**row["word"]))
             for name, row in saved["files"].items()
         }
     except (ValueError, KeyError, TypeError):

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 
 from geungeo import messages
 from geungeo.corpus.blocks import Difference, Unread
 from geungeo.corpus.compare import Counted
+from geungeo.records import Origin
 
 UNEXPLAINED = "unexplained"
 
@@ -32,7 +33,9 @@ class DocumentReport:
 class FileReport:
     """One file. Characters are solid ones (no spaces); refused is a key of messages.UNREADABLE, or None.
 
-    differences explain chars_out - chars_in; a rest that nothing explains is the line 'unexplained'. notes: what ingest has to say about the file, for people.
+    differences explain chars_out - chars_in; a rest that nothing explains is the line 'unexplained'. notes: what ingest
+    has to say about the file, for people. private: how many of each kind of messages.PRIVATE look like a person's.
+    origin: who wrote it.
     """
 
     file: str
@@ -47,6 +50,8 @@ class FileReport:
     refused: str | None = None
     detail: str = ""
     notes: tuple[str, ...] = ()
+    private: dict[str, int] = field(default_factory=dict)
+    origin: Origin = "human"
 
 
 def account(chars_in: int, chars_out: int, differences: Iterable[Difference]) -> tuple[Difference, ...]:
@@ -97,9 +102,18 @@ def file_lines(report: FileReport) -> list[str]:
     if report.unread:
         what = ", ".join(messages.UNREAD[seen.name].format(count=seen.count) for seen in report.unread)
         lines.append("    " + messages.REPORT_UNREAD.format(what=what))
+    if report.origin == "ai-draft":
+        lines.append("    " + messages.REPORT_AI_DRAFT)
+    if report.private:
+        lines.append("    " + messages.REPORT_PRIVATE.format(counts=private_words(report.private)))
     lines += [f"    {_document(document)}" for document in report.documents]
     lines += [f"    {note}" for note in report.notes]
     return lines
+
+
+def private_words(counts: Mapping[str, int]) -> str:
+    """'주민등록번호 1, 전화번호 2'."""
+    return ", ".join(f"{messages.PRIVATE[kind]} {count:,}" for kind, count in counts.items())
 
 
 def _difference(difference: Difference) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
 
@@ -16,7 +16,7 @@ from geungeo.corpus.report import FileReport, file_lines
 from geungeo.errors import UnknownDocument, WorkspaceError
 from geungeo.korean.normalize import nfc
 from geungeo.ports import Snapshot
-from geungeo.records import EVERYONE, Allow, Chunk, Document
+from geungeo.records import EVERYONE, Allow, Chunk, Document, Origin
 from geungeo.settings import decided
 from geungeo.versions import Decided
 from geungeo.workspace import Workspace
@@ -44,7 +44,8 @@ class Entry:
     collection: str
     allow: Allow
     readers: str
-    origin: str
+    origin: Origin
+    admitted: bool  # may be evidence, as far as who wrote it goes
     draft: str
     in_force: bool
     flags: Mapping[str, int]
@@ -54,7 +55,8 @@ class Entry:
 class FileRow:
     """A file of the folder. state: read, refused, or waiting (for the next ingest). warnings: kinds of doubt, by count.
 
-    refused: (what happened, what to do), None when it was read.
+    refused: (what happened, what to do), None when it was read; reason: its key in messages.UNREADABLE, "" when read.
+    private: how many of each kind of messages.PRIVATE look like a person's.
     """
 
     name: str
@@ -63,6 +65,8 @@ class FileRow:
     entries: tuple[Entry, ...]
     warnings: Mapping[str, int]
     refused: tuple[str, str] | None = None
+    reason: str = ""
+    private: Mapping[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +218,8 @@ def _row(
     if report.refused:
         what, todo = messages.UNREADABLE.get(report.refused, messages.UNREADABLE["unsupported"])
         what = f"{what} ({report.detail})" if report.detail else what
-        return FileRow(name, "refused", None, entries, {}, (what, todo))
-    return FileRow(name, "read", report.kind, entries, _warnings(report))
+        return FileRow(name, "refused", None, entries, {}, (what, todo), report.refused)
+    return FileRow(name, "read", report.kind, entries, _warnings(report), private=report.private)
 
 
 def _counted(chunks: Iterable[Chunk]) -> Counts:
@@ -247,6 +251,7 @@ def _entry(document: Document, counts: Counts, rules: Rules, in_force: bool) -> 
         draft=document.draft,
         in_force=in_force,
         flags=dict(sorted(counts.flags.get(document.key, {}).items())),
+        admitted=document.origin == "human" or rules.allows_draft(document),
     )
 
 
@@ -257,5 +262,7 @@ def _warnings(report: FileReport) -> dict[str, int]:
         "unexplained": sum(abs(each.chars) for each in report.differences if each.name == "unexplained"),
         "pages": len(report.pages_without_text),
         "notes": len(report.notes),
+        "private": sum(report.private.values()),
+        "ai_draft": int(report.origin == "ai-draft"),
     }
     return {name: count for name, count in counts.items() if count}

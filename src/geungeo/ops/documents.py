@@ -13,9 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from geungeo import messages
-from geungeo.access import as_allow, target_of
+from geungeo.access import ORIGINS, above_and_itself, as_allow, nearest, target_of
 from geungeo.corpus.folder import File, files_in, unpacked
 from geungeo.corpus.names import checked_name
+from geungeo.corpus.provenance import stated_source
 from geungeo.corpus.read import read
 from geungeo.decisions import decide, deed
 from geungeo.errors import BadDeed, DocumentExists, SettingError, UnknownDocument, UnreadableFile
@@ -46,20 +47,30 @@ class Shelf:
     """
 
     def __init__(
-        self, workspace: Workspace, folder: Path, limit: int, audit: AuditLog, changed: Callable[[str], object]
+        self,
+        workspace: Workspace,
+        folder: Path,
+        limit: int,
+        audit: AuditLog,
+        changed: Callable[[str], object],
+        ocr: bool = False,
     ) -> None:
+        """ocr: pages without letters are read by OCR, as ingest does."""
         self._workspace = workspace
         self._folder = folder
         self._audit = audit
         self._changed = changed
         self._placing = threading.Lock()
+        self._ocr = ocr
         self.limit = limit
 
-    def put(self, raw_name: str, content: bytes, who: str, source: str = "", replace: bool = False) -> Put:
+    def put(
+        self, raw_name: str, content: bytes, who: str, source: str = "", replace: bool = False, ai_draft: bool = False
+    ) -> Put:
         """Keep a file that a reader reads and whose source is known.
 
         source: the operator's word where the document comes from; else it must have been said before, or stand in the
-        file. Raises BadDeed, DocumentExists, and UnreadableFile with the reason why the file is not kept.
+        file, in one at least of an archive. ai_draft: the operator says that AI drafted it. Raises BadDeed, DocumentExists, and UnreadableFile with the reason why the file is not kept.
         """
         name, source = checked_name(raw_name), self._source(source)
         self._require_writable()
@@ -71,15 +82,18 @@ class Shelf:
         kept = target.parent / f".{secrets.token_hex(8)}.tmp"
         try:
             _write(kept, content)
-            kind, stated = _first_readable(File(name=name, path=kept, limit=self.limit))
-            known = source or decided(self._workspace.decisions, "source").get(f"document:{name}") or stated
+            said = source or nearest(name, decided(self._workspace.decisions, "source")) or ""
+            kind, stated = self._first_known(File(name=name, path=kept, limit=self.limit), said)
+            known = said or stated
             if not known:
                 raise BadDeed(messages.SOURCE_NEEDED.format(name=name))
             with self._placing:  # of two at once, the second is told of the first
                 if target.exists() and not replace:
                     raise DocumentExists(messages.DOCUMENT_EXISTS.format(name=name))
-                if source:
-                    decide(self._workspace, f"document:{name}", "source", source, who)
+                stating = {"uploaded": True, "source": source or None, "origin": "ai-draft" if ai_draft else None}
+                for kind_of, value in stating.items():
+                    if value is not None:
+                        decide(self._workspace, f"document:{name}", kind_of, value, who)
                 replaced = self._into(kept, target, name)
         finally:
             kept.unlink(missing_ok=True)
@@ -97,8 +111,30 @@ class Shelf:
         trashed = self._trash(file.name)
         shutil.move(file.path, trashed)
         _sync(file.path.parent)
+        if decided(self._workspace.decisions, "uploaded").get(f"document:{file.name}"):
+            decide(self._workspace, f"document:{file.name}", "uploaded", None, who)
         self._audit.add(deed(who, "document_removed", f"document:{file.name}", trash=trashed.parent.name))
         self._changed(who)
+
+    def source(self, name: str, source: str, who: str) -> str:
+        """State where a file, or all that lies in an archive or a folder, comes from; "" takes it back. It holds from
+        the next ingest on. Raises UnknownDocument, BadDeed."""
+        name, source = self._named(name), self._source(source)
+        decide(self._workspace, f"document:{name}", "source", source or None, who)
+        self._audit.add(deed(who, "source_set", f"document:{name}", source=source))
+        self._changed(who)
+        return source
+
+    def origin(self, name: str, origin: str, who: str) -> str:
+        """State who wrote it: one of access.ORIGINS; "" leaves it to the file. As evidence it is allowed or barred at
+        once, its mark changes with the next ingest. Raises UnknownDocument, BadDeed."""
+        if origin and origin not in ORIGINS:
+            raise BadDeed(messages.ORIGIN_SHAPE.format(value=origin, known=", ".join(ORIGINS)))
+        name = self._named(name)
+        decide(self._workspace, f"document:{name}", "origin", origin or None, who)
+        self._audit.add(deed(who, "origin_set", f"document:{name}", origin=origin))
+        self._changed(who)
+        return origin
 
     def allow(self, target: str, allow: Any, who: str) -> Allow | None:
         """State who may read 'document:…', 'folder:…' or 'collection:…' beside what geungeo.toml says; None takes it
@@ -113,6 +149,32 @@ class Shelf:
         decide(self._workspace, f"{kind}:{name}", "allow", lists, who)
         self._audit.add(deed(who, "allow_set", f"{kind}:{name}", allow=lists))
         return lists
+
+    def _first_known(self, file: File, said: str) -> tuple[str, str]:
+        """(kind, stated source) of the file, in an archive of the first that can be read and whose source is known, by
+        itself or as `said`; "" where it is of none. Raises UnreadableFile when nothing can be read."""
+        first: UnreadableFile | None = None
+        kind = ""
+        for each in unpacked(file):
+            try:
+                reading = read(each.data(), each.name, ocr=self._ocr)
+            except UnreadableFile as error:
+                first = first or error
+                continue
+            kind, stated = kind or reading.kind, stated_source(reading, each.name)
+            if said or stated:
+                return reading.kind, stated or ""
+        if not kind:
+            raise first or UnreadableFile("empty", "")
+        return kind, ""
+
+    def _named(self, name: str) -> str:
+        """As the folder has it: a file, an archive or a folder above one. Raises UnknownDocument."""
+        name = nfc(name).strip().rstrip("/")
+        names = (file.name for file in files_in(self._folder, self.limit))
+        if not name or not any(name in above_and_itself(each) for each in names):
+            raise UnknownDocument(messages.DOCUMENT_UNKNOWN.format(name=name))
+        return name
 
     def _source(self, source: str) -> str:
         source = nfc(source).strip()
@@ -163,19 +225,6 @@ class Shelf:
         place = self._workspace.trash / f"{datetime.now():%Y%m%d-%H%M%S}-{secrets.token_hex(3)}" / name
         place.parent.mkdir(parents=True)
         return place
-
-
-def _first_readable(file: File) -> tuple[str, str]:
-    """(kind, stated source) of the file, of the first that can be read in an archive. Raises UnreadableFile."""
-    first: UnreadableFile | None = None
-    for each in unpacked(file):
-        try:
-            reading = read(each.data(), each.name)
-        except UnreadableFile as error:
-            first = first or error
-        else:
-            return reading.kind, reading.stated.source or ""
-    raise first or UnreadableFile("empty", "")
 
 
 def _entry(folder: Path, name: str) -> Path:

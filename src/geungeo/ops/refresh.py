@@ -6,7 +6,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from geungeo.corpus.ingest import NOTHING_TOLD, Told, ingest
+from geungeo.corpus.ingest import ingest
+from geungeo.corpus.masked import stored_masked
+from geungeo.corpus.provenance import NOTHING_TOLD, Told
 from geungeo.corpus.report import FileReport
 from geungeo.errors import IndexOutdated
 from geungeo.ops.embed import Progress
@@ -17,6 +19,8 @@ from geungeo.settings import Settings
 
 class Refreshable(CorpusStore, Rebuildable, Protocol):
     """A store that can be written to, and made anew."""
+
+    def compact(self) -> None: ...
 
 
 def refresh(
@@ -34,11 +38,25 @@ def refresh(
     renewing: told why before an index is made anew.
     """
     try:
-        return ingest(folder, store, settings, report, progress, told)
+        reports = ingest(folder, store, settings, report, progress, told)
     except IndexOutdated as error:
         renewing(error)
         rebuild(store, embedder, progress)
-        return ingest(folder, store, settings, report, progress, told)
+        reports = ingest(folder, store, settings, report, progress, told)
+    _mask(store, settings["docs.mask_private"], report.with_name("masked"), embedder, progress)
+    return reports
+
+
+def _mask(store: Refreshable, wanted: bool, done: Path, embedder: Embedder | None, progress: Progress) -> None:
+    """Once after masking was asked for, what was stored before is masked, and the bytes that it left in the logs and in
+    the index go. done: the file that says so."""
+    if not wanted:
+        done.unlink(missing_ok=True)
+    elif not done.exists():
+        store.apply(stored_masked(store.snapshot()))
+        store.compact()
+        rebuild(store, embedder, progress)
+        done.touch()
 
 
 def sums(reports: Sequence[FileReport]) -> dict[str, Any]:

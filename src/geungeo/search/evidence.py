@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
@@ -31,22 +31,28 @@ NOTHING = Selected((), (), 0.0)
 NO_COPIES: Mapping[str, str] = MappingProxyType({})
 
 
+def nothing_drafted(chunk: Chunk) -> bool:
+    """No AI draft may be a ground."""
+    return False
+
+
 def select(
     hits: Sequence[Hit],
     chunks: Mapping[str, Chunk],
     slots: int,
     linked: int = 0,
     copies: Mapping[str, str] = NO_COPIES,
+    allowed: Callable[[Chunk], bool] = nothing_drafted,
 ) -> Selected:
     """Keep the first `slots` candidates that can be grounds; beside them, at most `linked` 부칙 clauses that say to
     which cases a kept article applies. copies: key of a document that is a copy -> the title of the one that speaks for
-    it."""
+    it. allowed: of AI drafts, those that may."""
     excerpts: list[Excerpt] = []
     ledger: list[Evidence] = []
     top_score = 0.0
     for hit in hits:
         chunk = chunks[hit.chunk_id]
-        why = barred(chunk) or _copied(chunk, copies)
+        why = barred(chunk, allowed) or _copied(chunk, copies)
         if not why and len(excerpts) >= slots:
             why = messages.DROPPED_NO_SLOT.format(slots=slots)
         number = None
@@ -81,11 +87,11 @@ def _transitions(chunk: Chunk, chunks: Mapping[str, Chunk]) -> Iterator[Chunk]:
             yield one
 
 
-def barred(chunk: Chunk) -> str:
+def barred(chunk: Chunk, allowed: Callable[[Chunk], bool] = nothing_drafted) -> str:
     """Why this chunk can never be a ground; empty when it can."""
     if chunk.part == "해설":
         return messages.DROPPED_COMMENTARY
-    if chunk.origin == "ai-draft":
+    if chunk.origin == "ai-draft" and not allowed(chunk):
         return messages.DROPPED_DRAFT
     barring = [flag for flag in chunk.flags if flag in _NEVER_GROUND]
     return messages.DROPPED_FLAG.format(flag=messages.FLAGS[barring[0]]) if barring else ""
@@ -100,7 +106,7 @@ def _row(hit: Hit, chunk: Chunk, number: int | None, why: str) -> Evidence:
         chunk_id=hit.chunk_id,
         label=chunk.label,
         kept=number is not None,
-        why=why or messages.KEPT,
+        why=why or (messages.KEPT if chunk.origin == "human" else messages.KEPT_DRAFT),
         number=number,
         lexical=hit.lexical,
         similarity=hit.similarity,

@@ -20,7 +20,19 @@ from geungeo.answer import Answered, answer
 from geungeo.errors import BadQuestion, GeungeoError, WriterUnavailable
 from geungeo.korean.normalize import has_control, nfc, strip_control
 from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
-from geungeo.records import NOBODY, AskResult, Check, Citation, Document, Evidence, Hit, Reader, Reason, TraceRow
+from geungeo.records import (
+    NOBODY,
+    AskResult,
+    Check,
+    Chunk,
+    Citation,
+    Document,
+    Evidence,
+    Hit,
+    Reader,
+    Reason,
+    TraceRow,
+)
 from geungeo.search.evidence import NO_COPIES, NOTHING, Selected, select
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
@@ -38,7 +50,7 @@ _LINKED = 2  # 부칙 clauses that the writer sees beside its excerpts, at most
 
 
 class Scoped(Protocol):
-    def __call__(self, reader: Reader, day: str | None = None, /) -> Snapshot: ...
+    def __call__(self, reader: Reader, day: str | None = None, collection: str | None = None, /) -> Snapshot: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,11 +66,13 @@ class Limits:
 class Desk:
     """Everything one question is answered with; wiring.py puts it together. Without an inbox nothing is filed.
 
-    snapshot: the newest commit, holding only what this reader may read and what is in force that day (serve.access);
-    raises SettingError when the rules of access can't be read. today: the day that it is, ISO. decided: what operators decided on
-    versions. copies: of what such a snapshot holds, key of each document that is a copy -> title of the one that speaks
-    for it. collection: the one a document belongs to, with its contact. contact: whom to turn to where
-    no collection names one; "" is nobody. traces: where each question is kept.
+    snapshot: the newest commit, holding only what this reader may read, what is in force that day and what is in the
+    collection (serve.access); raises SettingError when the rules of access can't be read. today: the day that it is,
+    ISO. decided: what operators decided on versions. copies: of what such a snapshot holds, key of each document that
+    is a copy -> title of the one that speaks for it. collection: the one a document belongs to, with its contact.
+    collections: title by name of those of which a reader may read something. allows_draft: whether a document may be
+    evidence though AI drafted it. contact: whom to turn to where no collection names one; "" is nobody. traces: where
+    each question is kept.
     """
 
     snapshot: Scoped
@@ -67,12 +81,14 @@ class Desk:
     inbox: Inbox | None
     thresholds: Callable[[], Thresholds]
     limits: Limits
-    copies: Callable[[Reader, Snapshot], Mapping[str, str]] = lambda reader, snapshot: NO_COPIES
+    copies: Callable[[Reader, Snapshot, str | None], Mapping[str, str]] = lambda reader, held, collection: NO_COPIES
     collection: Callable[[Document], Collection | None] = lambda document: None
     contact: str = ""
     traces: TraceLog | None = None
     today: Callable[[], str] = today
     decided: Callable[[], Decided] = Decided
+    collections: Callable[[Reader], Mapping[str, str]] = lambda reader: {}
+    allows_draft: Callable[[Document], bool] = lambda document: False
     anonymous: bool = False  # rights hold, but neither ticket nor trace keeps a name
 
 
@@ -84,6 +100,7 @@ class Trace:
     progress: Progress
     reader: Reader
     as_of: str = ""
+    scope: str | None = None  # the collection that was asked; None is everything
     outside: str = ""  # of a hand-off not_in_force: what holds on which days, as a sentence
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:16])
     commit: str = ""
@@ -111,20 +128,24 @@ def ask(
     progress: Progress = lambda stage: None,
     reader: Reader = NOBODY,
     as_of: str | None = None,
+    collection: str | None = None,
 ) -> AskResult:
     """The answer with its citations, or a hand-off with its reason; from what `reader` may read.
 
-    as_of: the day whose rules are asked, ISO; None is today. Raises BadQuestion for an empty or over-long question or
-    a day that is none: that is the asker's to mend, and no hand-off.
+    as_of: the day whose rules are asked, ISO; None is today. collection: only its documents are looked at; None is all.
+    Raises BadQuestion for an empty or over-long question, a day that is none, or a collection that this reader does not
+    know: that is the asker's to mend, and no hand-off.
     """
     day = desk.today() if as_of is None else as_day(as_of)
     if day is None:
         raise BadQuestion(messages.AS_OF_SHAPE.format(value=as_of))
-    trace = Trace(clean(question, desk.limits.question_chars), progress, reader, as_of=day)
+    trace = Trace(clean(question, desk.limits.question_chars), progress, reader, as_of=day, scope=collection)
     if has_control(nfc(question)):
         trace.notes.append(messages.NOTE_CONTROL)
     try:
         reason = _attempt(trace, desk)
+    except BadQuestion:
+        raise
     except Exception as error:  # noqa: BLE001  _logged logs it with its stack
         _logged(trace, error)
         trace.notes.append(_shown(messages.NOTE_FAILED, error, trace.reader))
@@ -149,7 +170,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     trace.stage("understand")
     query = understand(trace.question)
     thresholds = desk.thresholds()
-    snapshot = desk.snapshot(trace.reader, trace.as_of)
+    snapshot = desk.snapshot(trace.reader, trace.as_of, trace.scope)
     trace.commit = snapshot.commit
     if (
         not snapshot.chunks and not _every(desk, trace).chunks and trace.reader.role == "operator"
@@ -159,9 +180,10 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
 
     trace.stage("search")
     hits = _search(query, snapshot, thresholds, trace, desk)
-    copies = desk.copies(trace.reader, snapshot)
-    trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts, _LINKED, copies)
-    trace.collection = _collection(trace.selected, snapshot, desk)
+    copies = desk.copies(trace.reader, snapshot, trace.scope)
+    allowed = admitted(snapshot, desk)
+    trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts, _LINKED, copies, allowed)
+    trace.collection = _collection(trace.selected, snapshot, desk) or _asked(trace, desk)
     if thresholds.relevance is None:
         trace.notes.append(messages.NOTE_UNCALIBRATED)
         return "uncalibrated"
@@ -189,10 +211,10 @@ def _outside(query: Query, thresholds: Thresholds, trace: Trace, desk: Desk) -> 
     """not_in_force when a version that does not hold that day bears more on the question than all that do."""
     assert thresholds.relevance is not None
     every = _every(desk, trace)
-    held = desk.snapshot(trace.reader, trace.as_of).documents
+    held = desk.snapshot(trace.reader, trace.as_of, trace.scope).documents
     if len(held) == len(every.documents):
         return None
-    best = select(_search(query, every, thresholds, trace, desk), every.chunks, 1)
+    best = select(_search(query, every, thresholds, trace, desk), every.chunks, 1, allowed=admitted(every, desk))
     if not best.excerpts or best.top_score < thresholds.relevance or best.top_score <= trace.selected.top_score:
         return None
     chunk = best.excerpts[0].chunk
@@ -207,8 +229,18 @@ def _outside(query: Query, thresholds: Thresholds, trace: Trace, desk: Desk) -> 
 
 
 def _every(desk: Desk, trace: Trace) -> Snapshot:
-    """All versions that this reader may read."""
-    return desk.snapshot(trace.reader, EVER)
+    """All versions that this reader may read of what was asked."""
+    return desk.snapshot(trace.reader, EVER, trace.scope)
+
+
+def admitted(snapshot: Snapshot, desk: Desk) -> Callable[[Chunk], bool]:
+    """Whether a chunk of a document that AI drafted may be a ground."""
+
+    def allowed(chunk: Chunk) -> bool:
+        document = snapshot.documents.get(chunk.key)
+        return document is not None and desk.allows_draft(document)
+
+    return allowed
 
 
 def _search(query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Trace, desk: Desk) -> list[Hit]:
@@ -327,6 +359,7 @@ def _result(trace: Trace) -> AskResult:
         commit=trace.commit,
         model=answered.draft.model if answered else "",
         as_of=trace.as_of,
+        collection=trace.scope or "",
     )
 
 
@@ -352,6 +385,14 @@ def _collection(selected: Selected, snapshot: Snapshot, desk: Desk) -> Collectio
     """Where the best excerpt lies: whose question this is, as far as one can tell."""
     documents = (snapshot.documents.get(excerpt.chunk.key) for excerpt in selected.excerpts[:1])
     return next((desk.collection(document) for document in documents if document), None)
+
+
+def _asked(trace: Trace, desk: Desk) -> Collection | None:
+    """The collection that was asked, with its contact."""
+    if trace.scope is None:
+        return None
+    found = map(desk.collection, _every(desk, trace).documents.values())
+    return next((each for each in found if each and each.name == nfc(trace.scope).strip()), None)
 
 
 def _keep(result: AskResult, trace: Trace, desk: Desk) -> None:

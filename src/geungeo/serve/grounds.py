@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -10,7 +10,7 @@ from geungeo import messages
 from geungeo.errors import BadMessage
 from geungeo.ports import Snapshot
 from geungeo.records import Chunk, Citation
-from geungeo.search.evidence import barred
+from geungeo.search.evidence import barred, nothing_drafted
 
 # current: the clause still says it. amended: it stands in this place, in other words. gone: nowhere this reader may
 # look; whether it was taken out or is closed to them is not told.
@@ -40,25 +40,31 @@ def ground_now(citation: Citation, readable: Snapshot) -> Ground:
     return Ground(citation.number, "amended", place)
 
 
-def checked(citations: Sequence[Citation], whole: Snapshot, asker: Snapshot) -> tuple[Citation, ...]:
+def checked(
+    citations: Sequence[Citation],
+    whole: Snapshot,
+    asker: Snapshot,
+    allowed: Callable[[Chunk], bool] = nothing_drafted,
+) -> tuple[Citation, ...]:
     """The citations with label and source as the corpus has them. Raises BadMessage for one that can't be a ground.
 
-    whole: as the operator sees the corpus. asker: as the one sees it who will read the reply.
+    whole: as the operator sees the corpus. asker: as the one sees it who will read the reply. allowed: of what AI
+    drafted, what may be a ground.
     """
-    return tuple(_checked(citation, whole, asker) for citation in citations)
+    return tuple(_checked(citation, whole, asker, allowed) for citation in citations)
 
 
-def _checked(citation: Citation, whole: Snapshot, asker: Snapshot) -> Citation:
+def _checked(citation: Citation, whole: Snapshot, asker: Snapshot, allowed: Callable[[Chunk], bool]) -> Citation:
     chunk = whole.chunks.get(citation.chunk_id)
     if chunk is None:
         raise BadMessage(messages.REPLY_NO_CLAUSE.format(number=citation.number, chunk=citation.chunk_id))
     if not _quotes(citation, chunk):
         raise BadMessage(messages.REPLY_NOT_QUOTED.format(number=citation.number, label=chunk.label))
-    if why := barred(chunk):
+    if why := barred(chunk, allowed):
         raise BadMessage(messages.REPLY_BARRED.format(number=citation.number, label=chunk.label, why=why))
     if chunk.chunk_id not in asker.chunks:
         raise BadMessage(messages.REPLY_CLOSED.format(number=citation.number, label=chunk.label))
-    return replace(citation, label=chunk.label, source=chunk.source)
+    return replace(citation, label=chunk.label, source=chunk.source, origin=chunk.origin)
 
 
 def _quotes(citation: Citation, chunk: Chunk) -> bool:

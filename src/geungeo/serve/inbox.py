@@ -15,7 +15,7 @@ from geungeo.records import Check, Chunk, Citation, Handoff, Message, Reader, Ro
 from geungeo.search.evidence import select
 from geungeo.search.query import understand
 from geungeo.search.retrieve import retrieve
-from geungeo.serve.ask import Desk, clean
+from geungeo.serve.ask import Desk, admitted, clean
 from geungeo.serve.grounds import Ground, ground_now
 from geungeo.serve.replies import asker_of
 from geungeo.serve.sheet import sheet
@@ -94,7 +94,8 @@ class Overview:
             hits = retrieve(query, snapshot, self.asking.embedder, thresholds, self.asking.limits.candidates)
         except GeungeoError:
             hits = retrieve(query, snapshot, None, thresholds, self.asking.limits.candidates)
-        selected = select(hits, snapshot.chunks, FOUND, copies=self.asking.copies(who, snapshot))
+        copies, allowed = self.asking.copies(who, snapshot, None), admitted(snapshot, self.asking)
+        selected = select(hits, snapshot.chunks, FOUND, copies=copies, allowed=allowed)
         scores = {row.chunk_id: row.relevance for row in selected.ledger}
         asker = self.asking.snapshot(asker_of(self._row(ticket))) if ticket is not None else None
         return [

@@ -11,7 +11,7 @@ from geungeo import messages
 from geungeo.errors import UnknownTicket
 from geungeo.korean.normalize import nfc, strip_control
 from geungeo.ports import AuditLog, Inbox, Snapshot
-from geungeo.records import Citation, Deed, Handoff, Message, Reader
+from geungeo.records import Chunk, Citation, Deed, Document, Handoff, Message, Reader
 from geungeo.serve.grounds import checked
 from geungeo.serve.tickets import clean_text
 
@@ -28,6 +28,7 @@ class Replies:
     snapshot: Callable[[Reader], Snapshot]
     max_chars: int
     audit: AuditLog
+    allows_draft: Callable[[Document], bool] = lambda document: False
 
     def reply(self, ticket: int, text: str, citations: Sequence[Citation], who: Reader, version: str = "") -> Message:
         """Any status -> answered. Raises BadMessage: no words, too many, or a citation that can't be a ground.
@@ -37,7 +38,7 @@ class Replies:
         """
         row = self._row(ticket)
         words = clean_text(text, self.max_chars)
-        grounds = checked(citations, self.snapshot(who), self.snapshot(asker_of(row))) if citations else ()
+        grounds = self._grounds(citations, who, row) if citations else ()
         said = self.inbox.say(ticket, Message(0, ticket, "operator", who.user, words, grounds, ""), "answered", version)
         self._note(who, "reply", ticket, message=said.number, cited=[citation.chunk_id for citation in grounds])
         return said
@@ -61,6 +62,14 @@ class Replies:
         self.inbox.set_status(ticket, "open", version=version)
         self._note(who, "reopen", ticket)
         return self._row(ticket)
+
+    def _grounds(self, citations: Sequence[Citation], who: Reader, row: Handoff) -> tuple[Citation, ...]:
+        whole = self.snapshot(who)
+
+        def allowed(chunk: Chunk) -> bool:
+            return chunk.key in whole.documents and self.allows_draft(whole.documents[chunk.key])
+
+        return checked(citations, whole, self.snapshot(asker_of(row)), allowed)
 
     def _row(self, ticket: int) -> Handoff:
         row = self.inbox.get(ticket)

@@ -53,9 +53,18 @@ class Running:
             self._jobs.close()
 
     def ask(
-        self, question: str, reader: Reader, progress: Callable[[str], None] | None = None, as_of: str | None = None
+        self,
+        question: str,
+        reader: Reader,
+        progress: Callable[[str], None] | None = None,
+        as_of: str | None = None,
+        collection: str | None = None,
     ) -> AskResult:
-        return ask(question, self._renewed(self._desk), progress or (lambda stage: None), reader, as_of)
+        return ask(question, self._renewed(self._desk), progress or (lambda stage: None), reader, as_of, collection)
+
+    def collections(self, reader: Reader) -> Mapping[str, str]:
+        """Title by name of those that may be asked."""
+        return self._desk.collections(reader)
 
     def try_out(self, question: str, reader: Reader) -> AskResult:
         """As `ask`, but it leaves neither ticket nor trace."""

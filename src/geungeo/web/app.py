@@ -21,7 +21,17 @@ from geungeo.web.history import add_history
 from geungeo.web.login import add_login
 from geungeo.web.pages import HERE, chat_texts, page
 from geungeo.web.roles import Asker, Questioner
-from geungeo.web.schemas import AskIn, AskOut, ChunkOut, ClauseOut, DocumentOut, ErrorOut, HealthOut, Suggestion
+from geungeo.web.schemas import (
+    AskIn,
+    AskOut,
+    ChunkOut,
+    ClauseOut,
+    CollectionOut,
+    DocumentOut,
+    ErrorOut,
+    HealthOut,
+    Suggestion,
+)
 from geungeo.web.services import Services
 from geungeo.web.tickets import add_feedback, add_tickets
 
@@ -84,11 +94,13 @@ def _add_asking(app: FastAPI, services: Services) -> None:
 
     @app.post("/api/ask", response_model=AskOut, responses=refused, summary="질문하고 결과를 한 번에 받는다")
     def ask(body: AskIn, reader: Questioner) -> AskResult:
-        return services.asking.ask(body.question, reader, as_of=body.as_of)
+        return services.asking.ask(body.question, reader, as_of=body.as_of, collection=body.collection)
 
     @app.post("/api/ask/stream", response_class=StreamingResponse, responses=refused | _STREAM, summary=_STREAM_SUMMARY)
     async def ask_stream(body: AskIn, reader: Questioner) -> StreamingResponse:
-        events = sse.follow(lambda progress: services.asking.ask(body.question, reader, progress, body.as_of))
+        events = sse.follow(
+            lambda progress: services.asking.ask(body.question, reader, progress, body.as_of, body.collection)
+        )
         first = await anext(events)  # a bad question fails here, while the status can still say so
         return StreamingResponse(sse.stream(first, events), media_type="text/event-stream")
 
@@ -116,6 +128,11 @@ def _add_reading(app: FastAPI, services: Services) -> None:
         return HealthOut.model_validate(
             {**services.asking.health(reader), "progress": services.asking.progress(reader)}
         )
+
+    @app.get("/api/collections", summary="골라 물을 수 있는 모음: 읽을 수 있는 문서가 있는 것만")
+    def collections(reader: Asker) -> list[CollectionOut]:
+        found = services.asking.collections(reader)
+        return [CollectionOut(name=name, title=title) for name, title in found.items()]
 
     @app.get("/api/suggestions", summary="물어볼 수 있는 보기 질문")
     def suggestions(reader: Asker) -> list[Suggestion]:

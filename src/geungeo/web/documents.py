@@ -23,10 +23,12 @@ from geungeo.web.documents_schemas import (
     FileOut,
     FilesOut,
     FileWholeOut,
+    OriginIn,
     PutOut,
     RefusedOut,
     RemoveIn,
     RuleOut,
+    SourceIn,
     SumsOut,
 )
 from geungeo.web.roles import Operator
@@ -109,15 +111,30 @@ def _add_changing(app: FastAPI, desk: Operating) -> None:
             str, Query(max_length=2000, description="문서의 출처. 문서가 스스로 밝히면 비워도 된다.")
         ] = "",
         replace: Annotated[bool, Query(description="같은 이름의 파일을 바꿀지.")] = False,
+        ai_draft: Annotated[bool, Query(description="AI가 쓴 초안인지. 허락하기 전에는 근거로 쓰지 않는다.")] = False,
     ) -> Put:
         content = await request.body()  # the guard counts it
-        return await run_in_threadpool(desk.shelf.put, name, content, operator.user, source, replace)
+        return await run_in_threadpool(desk.shelf.put, name, content, operator.user, source, replace, ai_draft)
 
     @app.post(
         "/api/desk/documents/remove", responses=_REFUSED | _UNKNOWN, summary="파일을 휴지통으로 옮기고 다시 읽는다"
     )
     def remove(body: RemoveIn, operator: Operator) -> DoneOut:
         desk.shelf.remove(body.name, operator.user)
+        return DoneOut(done=True)
+
+    @app.post(
+        "/api/desk/documents/source", responses=_REFUSED | _UNKNOWN, summary="어디서 온 문서인지 알리고 다시 읽는다"
+    )
+    def source(body: SourceIn, operator: Operator) -> DoneOut:
+        desk.shelf.source(body.name, body.source, operator.user)
+        return DoneOut(done=True)
+
+    @app.post(
+        "/api/desk/documents/origin", responses=_REFUSED | _UNKNOWN, summary="누가 쓴 문서인지 정하고 다시 읽는다"
+    )
+    def origin(body: OriginIn, operator: Operator) -> DoneOut:
+        desk.shelf.origin(body.name, body.origin, operator.user)
         return DoneOut(done=True)
 
     @app.post("/api/desk/documents/access", responses=_REFUSED, summary="누가 읽을 수 있는지 정한다")
@@ -133,6 +150,8 @@ def _file(row: FileRow) -> FileOut:
         kind=row.kind,
         entries=[EntryOut.model_validate(entry) for entry in row.entries],
         warnings=dict(row.warnings),
+        private=dict(row.private),
+        reason=row.reason,
         refused=RefusedOut(what=row.refused[0], todo=row.refused[1]) if row.refused else None,
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from geungeo.records import Part
+from geungeo.records import Origin, Part
 
 
 class _FromRecord(BaseModel):
@@ -24,7 +24,8 @@ class EntryOut(_FromRecord):
     collection: str = Field(description="속한 모음의 이름. 없으면 빈 글.")
     allow: list[list[str]] = Field(description="읽을 수 있는 사람. 안쪽 목록마다 하나에는 들어야 한다.")
     readers: str = Field(description="읽을 수 있는 사람을 말로 적은 것.")
-    origin: str = Field(description="human 또는 ai-draft(AI가 쓴 초안).")
+    origin: Origin = Field(description="human: 사람이 씀. ai-draft: AI 초안.")
+    admitted: bool = Field(description="누가 썼는지로 볼 때 근거로 쓸 수 있는지.")
     draft: str = Field(description="규정이 아니면 그 까닭(draft, comparison). 규정이면 빈 글.")
     in_force: bool = Field(description="오늘 시행 중인 판인지.")
     flags: dict[str, int] = Field(description="표시의 종류(toc, form 등)와 그 표시가 있는 조각 수.")
@@ -41,8 +42,12 @@ class FileOut(BaseModel):
     kind: str | None = Field(description="파일의 형식. 내용으로 정한다.")
     entries: list[EntryOut] = Field(description="파일에 든 문서들.")
     warnings: dict[str, int] = Field(
-        description="살펴볼 것과 그 수: gaps(빠진 조), unexplained(설명되지 않는 글자), pages(글자 없는 쪽), notes(알림)."
+        description="살펴볼 것과 그 수: gaps(빠진 조), unexplained(설명되지 않는 글자), pages(글자 없는 쪽), private(개인정보로 보이는 값), ai_draft, notes(알림)."
     )
+    private: dict[str, int] = Field(
+        description="개인정보로 보이는 값의 수(값은 담지 않는다): resident, phone, account, email, card, passport, licence, birth."
+    )
+    reason: str = Field(description="읽지 못한 까닭의 이름. 예: no_source(출처를 알 수 없음). 읽었으면 빈 글.")
     refused: RefusedOut | None = Field(description="읽지 못했을 때 이유와 할 일.")
 
 
@@ -103,6 +108,18 @@ class PutOut(_FromRecord):
     kind: str = Field(description="파일의 형식.")
     replaced: bool = Field(description="있던 파일을 바꾸었는지.")
     source: str = Field(description="출처.")
+
+
+class SourceIn(BaseModel):
+    name: str = Field(description="파일, 압축 파일이나 폴더의 이름.", examples=["자료.zip"])
+    source: str = Field("", max_length=2000, description="어디서 왔는지. 빈 글이면 알린 것을 거둔다.")
+
+
+class OriginIn(BaseModel):
+    name: str = Field(description="파일의 이름.", examples=["인사/재택근무 규정.md"])
+    origin: str = Field(
+        "", description="human, ai-draft, ai-draft-allowed(근거로 써도 되는 초안). 빈 글이면 정한 것을 거둔다."
+    )
 
 
 class RemoveIn(BaseModel):

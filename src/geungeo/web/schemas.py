@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from geungeo.records import Part, Reason, Role, Route
+from geungeo.records import Origin, Part, Reason, Role, Route
 from geungeo.versions import as_day
 
 
@@ -23,6 +23,12 @@ class AskIn(BaseModel):
         examples=["2024-03-01"],
     )
 
+    collection: str | None = Field(
+        default=None,
+        max_length=200,
+        description="모음의 이름. 그 모음의 문서에서만 찾는다. 없으면 읽을 수 있는 모든 문서. 이름은 /api/collections에 있다.",
+    )
+
     @field_validator("as_of")
     @classmethod
     def _is_day(cls, as_of: str | None) -> str | None:
@@ -30,11 +36,11 @@ class AskIn(BaseModel):
             raise ValueError(as_of)
         return as_of
 
-    @field_validator("question")
+    @field_validator("question", "collection")
     @classmethod
-    def _is_text(cls, question: str) -> str:
-        question.encode()  # JSON lets half a surrogate pair through; nothing behind this could store or show it
-        return question
+    def _is_text(cls, text: str | None) -> str | None:
+        (text or "").encode()  # JSON lets half a surrogate pair through; nothing behind this could store or show it
+        return text
 
 
 class CitationOut(_FromRecord):
@@ -49,6 +55,7 @@ class CitationOut(_FromRecord):
     note: str = Field(
         "", description="함께 알아야 할 것: 나머지보다 늦게 시행되면 그날과 그것을 정한 부칙. 없으면 빈 글."
     )
+    origin: Origin = Field("human", description="human: 사람이 쓴 문서. ai-draft: AI 초안(운영자가 근거로 허락함).")
 
 
 class CheckOut(_FromRecord):
@@ -96,6 +103,7 @@ class AskOut(_FromRecord):
         description="이름 없이 접수했을 때 그 접수를 다시 찾는 비밀. 이때 한 번만 알려 준다. 그 밖에는 null."
     )
     as_of: str = Field("", description="기준일(YYYY-MM-DD). 이날 시행 중인 규정으로 답했다.")
+    collection: str = Field("", description="골라 물은 모음. 고르지 않았으면 빈 글.")
     contact: str = Field(description="담당자 연결 때 더 물어볼 곳을 알리는 문장. 없으면 빈 글.")
 
 
@@ -169,6 +177,11 @@ class MeOut(_FromRecord):
 
 class LoginIn(BaseModel):
     token: str = Field(max_length=200, description="운영자에게 받은 토큰. gg_로 시작한다.")
+
+
+class CollectionOut(BaseModel):
+    name: str = Field(description="모음의 이름. AskIn의 collection에 적는다.")
+    title: str = Field(description="사람에게 보일 이름.")
 
 
 class Suggestion(BaseModel):

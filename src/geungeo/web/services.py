@@ -26,10 +26,20 @@ class Asking(Protocol):
     """Everything is as `reader` may see it: what is hidden from them is as if it were not there."""
 
     def ask(
-        self, question: str, reader: Reader, progress: Callable[[str], None] | None = None, as_of: str | None = None
+        self,
+        question: str,
+        reader: Reader,
+        progress: Callable[[str], None] | None = None,
+        as_of: str | None = None,
+        collection: str | None = None,
     ) -> AskResult:
-        """as_of: the day whose rules are asked, ISO; None is today. Raises BadQuestion before anything else when the
-        question is empty or too long, or the day is none."""
+        """as_of: the day whose rules are asked, ISO; None is today. collection: only its documents are looked at; None
+        is all. Raises BadQuestion when the question is empty or too long, the day is none, or the reader knows no such
+        collection."""
+        ...
+
+    def collections(self, reader: Reader) -> Mapping[str, str]:
+        """Title by name of those that may be asked."""
         ...
 
     def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None: ...

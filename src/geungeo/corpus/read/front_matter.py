@@ -12,6 +12,7 @@ import yaml
 from geungeo.corpus.blocks import Stated
 from geungeo.korean.amendment import amendment_kind
 from geungeo.korean.normalize import nfc, squeeze
+from geungeo.records import Origin
 
 _BLOCK = re.compile(r"---[ \t]*\n(.*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _DATE = re.compile(r"(\d{4})\s*[-./년]?\s*(\d{1,2})\s*[-./월]?\s*(\d{1,2})\s*[.일]?\Z")
@@ -27,6 +28,13 @@ _KEYS = {
     "amendment": ("제개정구분", "개정구분", "amendment"),
     "source": ("출처", "source", "confluenceUrl", "url"),
 }
+_ORIGIN = ("origin", "작성", "작성자", "author")
+_HUMAN = re.compile(r"human|사람|직원", re.IGNORECASE)
+_AI_OWN = re.compile(
+    r"(?:생성형\s*)?(?:AI|인공지능|Chat\s?GPT|챗GPT|LLM)(?:[-_\s]*(?:draft|generated|가|초안|작성|생성|[\d.]+o?))*\W*",
+    re.IGNORECASE,
+)
+_AI_SAID = re.compile(r"^\W*AI\s*(?:초안|가\s*작성)|[\[(]\s*AI\s*초안\s*[\])]|ai[-_ ]draft", re.IGNORECASE)
 _DATES = frozenset(["revised_at", "effective_at"])
 
 
@@ -42,8 +50,17 @@ def split(text: str) -> tuple[str, Stated, str]:
     if not isinstance(entries, dict):
         return "", Stated(), text
     said = Stated(**{field: _first(entries, field) for field in _KEYS})  # type: ignore[arg-type]
-    said = replace(said, amendment=amendment_kind(said.amendment or "") or None)
+    said = replace(said, amendment=amendment_kind(said.amendment or "") or None, origin=_origin(entries))
     return match.group(), said, text[match.end() :]
+
+
+def _origin(entries: dict[Any, Any]) -> Origin | None:
+    """Who wrote it, by a key of its own; any other value that says 'AI 초안' says it, too."""
+    own = next((word for key in _ORIGIN if (word := _word(entries.get(key)))), None)
+    if own is not None and _HUMAN.fullmatch(own):
+        return "human"
+    words = filter(None, map(_word, entries.values()))
+    return "ai-draft" if (own and _AI_OWN.fullmatch(own)) or any(map(_AI_SAID.search, words)) else None
 
 
 def _first(entries: dict[Any, Any], field: str) -> str | None:

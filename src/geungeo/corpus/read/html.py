@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import html as html_text
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from lxml import etree, html
@@ -47,6 +49,9 @@ _ROW_GROUPS = frozenset(["thead", "tbody", "tfoot"])
 _DECLARED = re.compile(
     rb"<meta[^>]{0,200}charset\s*=\s*[\"']?\s*([\w-]+)|<\?xml[^>]{0,100}encoding\s*=\s*[\"']([\w-]+)", re.IGNORECASE
 )
+_SAVED_FROM = re.compile(r"<!--\s*saved from url=\(\d+\)(https?://[^\s<>]+?)\s*-->", re.IGNORECASE)
+_HEAD_TAG = re.compile(r"<(?:link|meta)\b[^>]{1,2000}>", re.IGNORECASE)
+_FIELD = re.compile(r"([\w:-]+)\s*=\s*([\"'])(.*?)\2", re.DOTALL)
 _KOREAN_LABELS = frozenset(["euc-kr", "ks_c_5601-1987", "ksc5601", "cp949", "windows-949", "x-windows-949", "ms949"])
 _XML_HEAD = re.compile(r"\s*<\?xml[^>]*\?>")
 _XHTML = re.compile(r"\s*<\?xml|<!doctype[^>]*xhtml|<(?:ac|ri):", re.IGNORECASE)
@@ -62,7 +67,9 @@ _DOT = re.compile(r"\s*[012]\s*(?:px)?\s*")
 
 def read_html(data: bytes, name: str) -> Reading:
     """Blocks of the shown text. Raises UnreadableFile: encoding, corrupted, empty."""
-    return read_markup(_text(data), "html")[0]
+    text = _text(data)
+    reading = read_markup(text, "html")[0]
+    return replace(reading, stated=replace(reading.stated, source=_address(text)))
 
 
 def read_markup(text: str, kind: str) -> tuple[Reading, Told]:
@@ -82,6 +89,21 @@ def _unread(root: _Element) -> tuple[Unread, ...]:
     """Pictures and films; a picture of a dot or two is a counter of visits."""
     found = Counter(_SEEN[node.tag] for node in root.iter(*_SEEN) if not _DOT.fullmatch(node.get("width") or ""))
     return tuple(Unread(name, count) for name, count in sorted(found.items()))
+
+
+def _address(text: str) -> str | None:
+    """Where the page was taken from, as it says itself or as the browser noted that saved it."""
+    saved = _SAVED_FROM.search(text[:4096])
+    if saved:
+        return saved[1]
+    for tag in _HEAD_TAG.findall(text[:100_000]):
+        fields = {name.lower(): value for name, _, value in _FIELD.findall(tag)}
+        address = fields.get("href") if fields.get("rel", "").lower() == "canonical" else None
+        if fields.get("property", "").lower() == "og:url":
+            address = fields.get("content")
+        if address and address.startswith(("http://", "https://")):
+            return html_text.unescape(address).strip()
+    return None
 
 
 def _text(data: bytes) -> str:

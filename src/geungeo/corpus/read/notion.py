@@ -11,6 +11,13 @@ from geungeo.corpus.blocks import Paragraph, Reading
 _NAMED = re.compile(r"(.*\S)[ _]([0-9a-f]{32})(?:_all)?\Z")
 
 
+def page_of(name: str) -> str | None:
+    """The id of the page: the file's own, else of the nearest page whose folder holds it, as attachments lie."""
+    path = PurePosixPath(name)
+    parts = [path.stem, *reversed(path.parts[:-1])]
+    return next((match[2] for part in parts if (match := _NAMED.fullmatch(part))), None)
+
+
 def named(reading: Reading, name: str) -> Reading:
     """The page's own id and title, where the file's name has them; a title on the page itself goes before it."""
     match = _NAMED.fullmatch(PurePosixPath(name).stem)

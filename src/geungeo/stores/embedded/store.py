@@ -276,10 +276,15 @@ class EmbeddedStore:
         except OSError as error:
             raise WorkspaceError(messages.LOG_NOT_WRITTEN.format(folder=self.workspace.data, error=error)) from error
 
+    def compact(self) -> None:
+        """Rewrite the logs to what is live, whatever that saves: nothing that was replaced stays on the disk."""
+        with self.writing("compact"):
+            self._compact(least=1)
+
     def _compact(self, least: int = 1000) -> None:
         """Rewrite the logs to what is live when at least `least` rows, and half of all, say nothing any more."""
         tables = self.snapshot().tables
-        if tables.wasted >= max(least, tables.rows // 2):
+        if tables.wasted >= (least if least == 1 else max(least, tables.rows // 2)):
             replace_log(self.workspace.documents, map(to_json, tables.documents.values()), tables.number)
             replace_log(self.workspace.chunks, map(to_json, tables.chunks.values()), tables.number)
 

@@ -22,8 +22,10 @@ async function submit(question) {
   $("question").dataset.sent = question; // the page may go, to the login for one, before there is an outcome
   try {
     const day = $("as-of-box").open ? $("as-of").value : "";
-    const result = await ask(question, day, (stage) => showStage(turn, stage));
+    const collection = $("collection-box").hidden ? "" : $("collection").value;
+    const result = await ask(question, day, collection, (stage) => showStage(turn, stage));
     result.of_day = Boolean(day);
+    result.of_collection = collection && $("collection").selectedOptions[0].textContent;
     result.nameless = Boolean(result.receipt);
     rememberTurn(result);
     finish(turn, resultCard(result), spoken(result));
@@ -125,6 +127,13 @@ async function showExamples() {
   $("examples").hidden = examples.length === 0;
 }
 
+/** A chooser where there are collections that this reader may see. */
+async function showCollections() {
+  const collections = await get("/api/collections");
+  $("collection").append(...collections.map(({ name, title }) => el("option", { value: name }, title)));
+  $("collection-box").hidden = collections.length === 0;
+}
+
 /** Only operators have a desk; a conversation and receipts are kept for the one who asked. */
 async function welcome() {
   const me = await get("/api/me");
@@ -155,6 +164,7 @@ async function watchEmbedding() {
 startComposer();
 startPanel();
 showExamples().catch(() => ($("examples").hidden = true));
+showCollections().catch(() => ($("collection-box").hidden = true));
 startTools();
 welcome().catch(() => ($("to-desk").hidden = true)).finally(startMine); // receipts are known then
 watchEmbedding();

@@ -25,12 +25,14 @@ export function errorCard(told) {
     told.trace_id ? el("p", { class: "quiet" }, t("trace", { trace: told.trace_id })) : null);
 }
 
+const ofCollection = (result) =>
+  (result.of_collection ? el("p", { class: "quiet" }, t("collection_told", { title: result.of_collection })) : null);
 const ofDay = (result) => (result.of_day ? el("p", { class: "quiet" }, t("as_of_told", { day: result.as_of })) : null);
 
 function answerCard(result) {
   return el("section", { class: "card verified" },
     kind("verified", t("answered")),
-    ofDay(result),
+    ofDay(result), ofCollection(result),
     el("p", { class: "answer" }, ...withMarkers(result)),
     notes(result),
     el("h3", {}, t("citations")),
@@ -42,7 +44,7 @@ function answerCard(result) {
 function handoffCard(result) {
   return el("section", { class: "card handoff" },
     kind("person", t("handed_off")),
-    ofDay(result),
+    ofDay(result), ofCollection(result),
     el("p", { class: "answer" }, reason(result)),
     el("p", { class: result.ticket ? "ticket" : "ticket missing" }, ticket(result)),
     result.contact ? el("p", { class: "contact" }, result.contact) : null,

@@ -19,10 +19,12 @@ function asText({ question, answer, citations }) {
   return [`${t("asked")}: ${question}`, answer, `${t("citations")}\n${clauses.join("\n\n")}`].join("\n\n");
 }
 
-/** The clause's place, and since when it holds. */
-export function clauseName({ label, effective_at: effective, note }) {
-  const since = effective ? `${label} (${t("effective", { date: effective })})` : label;
-  return note ? `${since} ※ ${note}` : since;
+/** The clause's place, since when it holds, that AI drafted it where an operator lets such a draft be a ground, and what
+ * must be known with it. */
+export function clauseName({ label, effective_at: effective, origin, note }) {
+  const more = [effective && t("effective", { date: effective }), origin === "ai-draft" && t("ai_draft")].filter(Boolean);
+  const named = more.length ? `${label} (${more.join(", ")})` : label;
+  return note ? `${named} ※ ${note}` : named;
 }
 
 /** Where the clause can be opened, from anywhere. */

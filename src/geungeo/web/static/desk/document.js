@@ -12,7 +12,7 @@ export async function showDocument(container, name) {
     el("h3", { class: "document-name" }, name),
     el("p", {}, ...reading(found.file)),
     ...found.file.entries.map(entryList),
-    report(found.report), access(container, name, found), removal(container, name, found.depending), clauses(found));
+    provenance(container, name, found.file), report(found.report), access(container, name, found), removal(container, name, found.depending), clauses(found));
 }
 
 export function dates({ number, amendment, revised_at: revised, effective_at: effective }) {
@@ -34,6 +34,7 @@ function entryList(entry) {
   return el("dl", { class: "facts" },
     ...pair("document_title", entry.title), ...pair("document_version", dates(entry) || entry.version),
     ...pair("document_source", entry.source), ...pair("document_collection", entry.collection),
+    ...pair("document_origin", entry.origin === "ai-draft" ? t(entry.admitted ? "origin_allowed" : "origin_draft") : ""),
     ...pair("document_readers", entry.readers), ...pair("document_chunks", String(entry.chunks)));
 }
 
@@ -42,6 +43,41 @@ function report(lines) {
   return el("section", {}, el("h3", {}, t("document_report")),
     el("ul", { class: "report" }, ...lines.map((line) => el("li", {}, line.trim()))));
 }
+
+// --- Where it comes from and who wrote it --------------------------------------------------------------------
+
+const ORIGINS = ["", "human", "ai-draft", "ai-draft-allowed"];
+
+/** What lies in an archive may get its source by the archive's name: one word for all of it. */
+function provenance(container, name, { refused }) {
+  const parts = name.split("/");
+  const names = parts.map((_, at) => parts.slice(0, parts.length - at).join("/"));
+  const target = el("select", { id: "source-target" }, ...names.map((each) => el("option", { value: each }, each)));
+  const source = el("input", { type: "text", id: "source-said", maxlength: "500", autocomplete: "off" });
+  const origin = el("select", { id: "origin-said" },
+    ...ORIGINS.map((each) => el("option", { value: each }, t(`origin_as_${each || "stated"}`))));
+  const said = el("div", {});
+  const state = (path, body) => async (event) => {
+    event.preventDefault();
+    try {
+      await send(`/api/desk/documents/${path}`, body());
+      say(t("source_done"));
+      said.replaceChildren(el("p", {}, t("source_done")));
+      watchJobs();
+    } catch (error) {
+      said.replaceChildren(told(error));
+    }
+  };
+  const sources = el("form", { class: "fields" }, field("source_target", target), field("source_said", source),
+    el("div", { class: "actions" }, el("button", { type: "submit", class: "primary" }, t("source_set"))));
+  sources.addEventListener("submit", state("source", () => ({ name: target.value, source: source.value })));
+  const origins = el("form", { class: "fields" }, field("origin_said", origin),
+    el("div", { class: "actions" }, el("button", { type: "submit", class: "secondary" }, t("origin_set"))));
+  origins.addEventListener("submit", state("origin", () => ({ name, origin: origin.value })));
+  return el("section", {}, el("details", { open: Boolean(refused) }, el("summary", {}, t("source_title")), sources, origins, said));
+}
+
+const field = (key, control) => el("div", { class: "field" }, el("label", { for: control.id }, t(key)), control);
 
 // --- Who may read -------------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pypdfium2
 import pytest
 
+from geungeo import wiring
 from geungeo.corpus.blocks import solid_length_of_blocks, texts_of_blocks
 from geungeo.corpus.ingest import ingest
 from geungeo.corpus.read import ocr, read
@@ -87,3 +88,15 @@ def test_the_setting_reads_scans_of_a_folder_again(scanned: bytes, tmp_path: Pat
         [report] = ingest(base.docs, base.store, base.settings, base.workspace.report)
         assert report.refused == refused
     assert any(chunk.article == "1" for chunk in base.store.snapshot().chunks.values())
+
+
+def test_an_upload_is_read_as_ingest_will_read_it(scanned: bytes, tmp_path: Path) -> None:
+    engine()
+    init(tmp_path)
+    for enabled in (False, True):
+        shelf = wiring.shelf(open_workspace(tmp_path, {"embedder.kind": "none", "ocr.enabled": enabled}))
+        if enabled:
+            assert shelf.put("스캔.pdf", scanned, "kim", "총무팀").kind == "pdf"
+        else:
+            with pytest.raises(UnreadableFile, match="scanned"):
+                shelf.put("스캔.pdf", scanned, "kim", "총무팀")

@@ -111,14 +111,17 @@ def test_pages_of_notion_name_themselves_and_what_is_attached_to_them(house: Hou
 
 
 def test_a_page_of_confluence_is_known_by_address_or_id(house: House, shared: Path) -> None:
-    page = {
+    page: dict[str, object] = {
+        "type": "page",
         "id": "4711",
         "title": "휴가",
         "body": {"storage": {"value": "<p>연가는 15일로 한다.</p>"}},
         "restrictions": {},
     }
     (house.docs / "쪽.json").write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
-    house.read()
+    del page["id"]
+    (house.docs / "이름 없음.json").write_text(json.dumps(page, ensure_ascii=False), encoding="utf-8")
+    assert house.read()["이름 없음.json"].refused == "no_source"
     assert house.sources == {"쪽.json": "Confluence 쪽 4711"}
     real = sorted((shared / "confluence").rglob("page.v1.yaml"))
     assert real

@@ -269,3 +269,52 @@ def test_each_version_of_a_file_counts_its_own_clauses(base: wiring.Base) -> Non
     assert counted == {day: sum(chunk.effective_at == day for chunk in held) for day in ("2024-01-01", "2025-01-01")}
     assert counted["2024-01-01"] < counted["2025-01-01"]
     assert len(whole.clauses) == sum(counted.values())
+
+
+# --- Where they come from and who wrote them ------------------------------------------------------------------
+
+
+def packed(**files: bytes) -> bytes:
+    archive = io.BytesIO()
+    with zipfile.ZipFile(archive, "w") as file:
+        for name, content in files.items():
+            file.writestr(f"{name}.md", content)
+    return archive.getvalue()
+
+
+def refused(base: wiring.Base) -> dict[str, str]:
+    wiring.refresh(base, lambda stage, done, total: None)
+    return {row.name: row.reason for row in wiring.catalogue(base).rows() if row.reason}
+
+
+def test_of_an_uploaded_archive_what_states_no_source_is_refused_until_somebody_says_it(
+    shelf: Shelf, base: wiring.Base
+) -> None:
+    other = TEXT.replace("출장".encode(), "비품".encode())
+    with pytest.raises(BadDeed, match="출처"):
+        shelf.put("자료.zip", packed(a=TEXT, b=other), "kim")
+    shelf.put("자료.zip", packed(a=TEXT, b="출처: 총무팀 결재 7\n\n".encode() + other), "kim")
+    assert refused(base) == {"자료.zip/a.md": "no_source"}
+    shelf.source("자료.zip/a.md", "인사팀", "kim")
+    assert refused(base) == {}
+    shelf.source("자료.zip/a.md", "", "kim")
+    shelf.source("자료.zip", "공유함", "kim")
+    assert refused(base) == {}
+    assert {d.source for d in base.store.snapshot().documents.values()} == {"공유함"}
+    with pytest.raises(UnknownDocument):
+        shelf.source("없는.zip", "인사팀", "kim")
+    with pytest.raises(BadDeed, match="출처"):
+        shelf.source("자료.zip", "줄\n바꿈", "kim")
+
+
+def test_what_came_over_the_desk_needs_its_source_for_good_and_a_person_may_put_it_there_anew(
+    shelf: Shelf, base: wiring.Base
+) -> None:
+    shelf.put("출장.md", TEXT, "kim", "총무팀")
+    assert refused(base) == {}
+    shelf.source("출장.md", "", "kim")
+    assert refused(base) == {"출장.md": "no_source"}
+    assert not base.store.snapshot().documents
+    shelf.remove("출장.md", "kim")
+    (base.docs / "출장.md").write_bytes(TEXT)
+    assert refused(base) == {}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
 from itertools import chain
@@ -29,21 +29,25 @@ class Private:
 
 def mask(text: str) -> str:
     """The text with each find replaced by its kind in brackets; everything else stays as it is."""
-    parts, at = [], 0
-    for found in find(text):
-        parts += [text[at : found.start], f"[{messages.PRIVATE[found.kind]}]"]
-        at = found.end
-    return "".join([*parts, text[at:]])
+    return _replaced(text, lambda kind, value: f"[{messages.PRIVATE[kind]}]")
 
 
 def blank(text: str) -> str:
     """The text, as long as before, with a star for every letter and digit of each find."""
-    parts, at = [], 0
-    for found in find(text):
-        value = "".join("*" if letter.isalnum() else letter for letter in text[found.start : found.end])
-        parts += [text[at : found.start], value]
-        at = found.end
-    return "".join([*parts, text[at:]])
+    return _replaced(text, lambda kind, value: "".join("*" if letter.isalnum() else letter for letter in value))
+
+
+def _replaced(text: str, instead: Callable[[str, str], str]) -> str:
+    """Until nothing is found: of two that touch ('a@b.kr900101-1234567'), one may hide the other."""
+    while found := find(text):
+        parts, at = [], 0
+        for one in found:
+            parts += [text[at : one.start], instead(one.kind, text[one.start : one.end])]
+            at = one.end
+        before, text = text, "".join([*parts, text[at:]])
+        if text == before:
+            break
+    return text
 
 
 def counted(text: str) -> dict[str, int]:

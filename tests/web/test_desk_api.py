@@ -105,6 +105,7 @@ def test_the_list_tells_version_readers_and_what_to_look_at(client: TestClient) 
         "draft": "",
         "in_force": True,
         "flags": {"cover": 1},
+        "admitted": True,
     }
     assert (found["sums"]["documents"], found["sums"]["in_force"], found["sums"]["flags"]) == (2, 2, {"cover": 2})
 

@@ -167,6 +167,8 @@ def clean(question: str, limit: int) -> str:
 
 def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     """The pipeline; returns why it stopped, or None with a verified answer in the trace."""
+    if trace.scope is not None:
+        _every(desk, trace)  # a collection that is none is refused before anything is told
     trace.stage("understand")
     query = understand(trace.question)
     thresholds = desk.thresholds()

@@ -97,11 +97,15 @@ def add(
 @click.argument("name")
 @click.argument("source", default="")
 @NO_VECTORS
+@JSON
 @click.pass_obj
-def source(workspace: Path, name: str, source: str, no_vectors: bool) -> None:
+def source(workspace: Path, name: str, source: str, no_vectors: bool, as_json: bool) -> None:
     base = wiring.open_workspace(workspace)
     kept = wiring.shelf(base).source(name, source, acting(None).user)
     _read_again(base, no_vectors)
+    if as_json:
+        show.as_json({"name": name, "source": kept})
+        return
     click.echo((messages.SOURCE_SET if kept else messages.SOURCE_UNSET).format(name=name, source=kept))
 
 
@@ -109,11 +113,15 @@ def source(workspace: Path, name: str, source: str, no_vectors: bool) -> None:
 @click.argument("name")
 @click.argument("origin", default="")
 @NO_VECTORS
+@JSON
 @click.pass_obj
-def origin(workspace: Path, name: str, origin: str, no_vectors: bool) -> None:
+def origin(workspace: Path, name: str, origin: str, no_vectors: bool, as_json: bool) -> None:
     base = wiring.open_workspace(workspace)
     kept = wiring.shelf(base).origin(name, origin, acting(None).user)
     _read_again(base, no_vectors)
+    if as_json:
+        show.as_json({"name": name, "origin": kept})
+        return
     click.echo((messages.ORIGIN_SET if kept else messages.ORIGIN_UNSET).format(name=name, origin=kept))
 
 

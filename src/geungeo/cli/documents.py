@@ -97,10 +97,11 @@ def add(
 @click.argument("name")
 @click.argument("source", default="")
 @NO_VECTORS
+@LOCK_WAIT
 @JSON
 @click.pass_obj
-def source(workspace: Path, name: str, source: str, no_vectors: bool, as_json: bool) -> None:
-    base = wiring.open_workspace(workspace)
+def source(workspace: Path, name: str, source: str, no_vectors: bool, lock_wait: float, as_json: bool) -> None:
+    base = wiring.open_workspace(workspace, lock_wait=lock_wait)
     kept = wiring.shelf(base).source(name, source, acting(None).user)
     _read_again(base, no_vectors)
     if as_json:
@@ -113,10 +114,11 @@ def source(workspace: Path, name: str, source: str, no_vectors: bool, as_json: b
 @click.argument("name")
 @click.argument("origin", default="")
 @NO_VECTORS
+@LOCK_WAIT
 @JSON
 @click.pass_obj
-def origin(workspace: Path, name: str, origin: str, no_vectors: bool, as_json: bool) -> None:
-    base = wiring.open_workspace(workspace)
+def origin(workspace: Path, name: str, origin: str, no_vectors: bool, lock_wait: float, as_json: bool) -> None:
+    base = wiring.open_workspace(workspace, lock_wait=lock_wait)
     kept = wiring.shelf(base).origin(name, origin, acting(None).user)
     _read_again(base, no_vectors)
     if as_json:

@@ -45,10 +45,10 @@ class Entry:
     allow: Allow
     readers: str
     origin: Origin
-    admitted: bool  # may be evidence, as far as who wrote it goes
     draft: str
     in_force: bool
     flags: Mapping[str, int]
+    admitted: bool = True  # may be evidence, as far as who wrote it goes
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from geungeo.corpus.compare import Counted, counted
 from geungeo.corpus.folder import File, file_hash, files_in
 from geungeo.corpus.known import Change, CollectionOf, Known
 from geungeo.corpus.outcomes import Outcome, keep, kept, note, read_report, refused_report
+from geungeo.corpus.quality import flagged, warnings
 from geungeo.corpus.read import ocr, read
 from geungeo.corpus.report import FileReport
 from geungeo.corpus.structure import ParsedDocument, split
@@ -158,6 +159,7 @@ def _take(
         pending.chunks.extend(some)
         new = {chunk.chunk_id for chunk in some}
         pending.removed_chunks.extend(sorted(before.chunk_ids.get(document.key, set()) - new))
+    notes = (*notes, *warnings(parsed, pieces))
     keys = tuple(document.key for document in documents)
     return Outcome(sha, keys, read_report(file.name, reading, parsed, pieces, notes, updates))
 
@@ -192,7 +194,7 @@ def _chunks(document: ParsedDocument, settings: Settings) -> list[Chunk]:
         size=settings["chunk.size"],
         overlap=settings["chunk.overlap"],
     )
-    return with_addenda(document.document, pieces)
+    return flagged(document, with_addenda(document.document, pieces), settings["quality.filler"])
 
 
 def _changed(change: Change, pending: Pending, chunk_ids: Mapping[str, set[str]]) -> None:
@@ -267,8 +269,8 @@ class _Counter:
 
 def _made_with(settings: Settings) -> dict[str, Any]:
     """What chunks depend on beside the file: another one, and every file is read again."""
-    names = ("chunk.article_max", "chunk.size", "chunk.overlap", "ocr.enabled", "confluence.unknown_restrictions")
+    names = ("chunk.article_max", "chunk.size", "chunk.overlap", "quality.filler", "ocr.enabled")
+    stated = {name: settings[name] for name in (*names, "confluence.unknown_restrictions")}
     # keys: how versions are named; dates: what of them is read, and what 부칙 say of articles; sketch: how texts are
-    # compared
-    kinds = {"keys": 1, "dates": 1, "sketch": 1}
-    return {name: settings[name] for name in names} | {"version": __version__, **kinds}
+    # compared; flags: what a chunk's form is called
+    return stated | {"version": __version__, "keys": 1, "dates": 1, "sketch": 1, "flags": 1}

@@ -203,6 +203,19 @@ def _quality(result: dict[str, Any]) -> str:
     return f"{table}\n\nContents caught: {lists}.\n\n{curve}"
 
 
+def _near_duplicates(result: dict[str, Any]) -> str:
+    columns = ("n", "n_apart", "recall", "precision", "false")
+    kinds = result["with_limits"]
+    rows = [(kind, result["limits"][kind], *(kinds[kind][column] for column in columns)) for kind in kinds]
+    joined, cost = result["all_acts_without_ids"], result["cost"]
+    text = (
+        f"All acts without their ids: {len(joined['versions'])} joined as versions, {len(joined['copies'])} groups of "
+        f"copies. Sketches of all {cost['sketch_all_cpu_s']} s of processor, groups {cost['group_all_cpu_s']} s; "
+        f"{cost['sketch_bytes']} bytes a document."
+    )
+    return f"{_table(('kind', 'limit', *columns), rows)}\n\n{text}"
+
+
 def _plain(name: str) -> str:
     return name.replace("_", " ")
 
@@ -235,6 +248,7 @@ TABLES = (
     ("answers_lexical", _answers),
     ("gaps", _gaps),
     ("quality_flags", _quality),
+    ("near_duplicates", _near_duplicates),
 )
 
 

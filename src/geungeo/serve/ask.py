@@ -19,6 +19,7 @@ from geungeo.access import Collection
 from geungeo.answer import Answered, answer
 from geungeo.errors import BadQuestion, GeungeoError, WriterUnavailable
 from geungeo.korean.normalize import has_control, nfc, strip_control
+from geungeo.korean.tokenizers import TOKENIZER
 from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
 from geungeo.records import NOBODY, AskResult, Check, Citation, Document, Evidence, Hit, Reader, Reason, TraceRow
 from geungeo.search.evidence import NO_COPIES, NOTHING, Selected, select
@@ -73,6 +74,7 @@ class Desk:
     traces: TraceLog | None = None
     today: Callable[[], str] = today
     decided: Callable[[], Decided] = Decided
+    tokenizer: str = TOKENIZER  # of the index
     anonymous: bool = False  # rights hold, but neither ticket nor trace keeps a name
 
 
@@ -147,7 +149,7 @@ def clean(question: str, limit: int) -> str:
 def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     """The pipeline; returns why it stopped, or None with a verified answer in the trace."""
     trace.stage("understand")
-    query = understand(trace.question)
+    query = understand(trace.question, desk.tokenizer)
     thresholds = desk.thresholds()
     snapshot = desk.snapshot(trace.reader, trace.as_of)
     trace.commit = snapshot.commit

@@ -24,7 +24,7 @@ LEVEL = {
     "access": 2,
     "decisions": 2,
     "versions": 2,
-    "thresholds": 1,
+    "thresholds": 2,
     "workspace": 1,
     "ports": 2,
     "corpus": 3,

@@ -259,6 +259,6 @@ def _made_with(settings: Settings) -> dict[str, Any]:
     """What chunks depend on beside the file: another one, and every file is read again."""
     names = ("chunk.article_max", "chunk.size", "chunk.overlap", "ocr.enabled", "confluence.unknown_restrictions")
     # keys: how versions are named; dates: what of them is read, and what 부칙 say of articles; sketch: how texts are
-    # compared
+    # compared; languages: how they are told
     kinds = {"keys": 1, "languages": 1, "dates": 1, "sketch": 1}
     return {name: settings[name] for name in names} | {"version": __version__, **kinds}

@@ -138,6 +138,28 @@ def _serve_load(result: dict[str, Any]) -> str:
     return f"{load}\n\n{table}\n\n{kills}"
 
 
+def _scale(result: dict[str, Any]) -> str:
+    phases, corpus = result["phases"], result["corpus"]
+    rows = [(name, row["cpu_s"], row["wall_s"], row["peak_tree_mb"]) for name, row in phases.items()]
+    cold = result["cold_start"]
+    rows.append(("`geungeo ask`, cold", cold["cpu_s"], cold["wall_s"], cold["peak_tree_mb"]))
+    asked = [
+        (_plain(name), row["cpu_p50_ms"], row["cpu_p95_ms"], row["wall_p50_ms"], row["wall_p95_ms"])
+        for name, row in phases["ask"].items()
+        if isinstance(row, dict) and "cpu_p50_ms" in row
+    ]
+    told = "; ".join(f"{name} {size:,}" for name, size in result["bytes_a_chunk"].items())
+    stages = "; ".join(f"{name} {seconds}" for name, seconds in phases["ingest"]["cpu_by_stage"].items())
+    return "\n\n".join(
+        (
+            f"Tokenizer {result['lexical_tokenizer']}; load at each stage {result['load_1m_at_each_stage']}.",
+            _table(("phase", "cpu s", "wall s", "peak MB of the tree"), rows),
+            f"Ingest, processor seconds by stage: {stages}. Bytes a chunk on disk ({corpus['chunks']:,} chunks): {told}.",
+            _table(("questions", "cpu p50 ms", "cpu p95 ms", "wall p50 ms", "wall p95 ms"), asked),
+        )
+    )
+
+
 def _answers(result: dict[str, Any]) -> str:
     rows = [(kind, half, *row.values()) for kind, halves in result["figures"].items() for half, row in halves.items()]
     head = next(iter(next(iter(result["figures"].values())).values()))
@@ -240,6 +262,7 @@ TABLES = (
     ("serve_load", _serve_load),
     ("incremental", _incremental),
     ("kill", _kill),
+    ("scale", _scale),
     ("retrieval_court", _court),
     ("retrieval_court_cited", _court),
     ("retrieval_jetrag", _jetrag),

@@ -972,6 +972,10 @@ DOCTOR_CLAUSES_WRONG = "조항 {count}개({first} 등)가 문서의 글과 다�
 DOCTOR_CLAUSES = "문서 {documents:,}개의 조항이 모두 문서의 글과 같습니다."
 DOCTOR_NO_EMBEDDER = "임베딩을 쓰지 않습니다."
 DOCTOR_TOKENS = "모델이 {limit}토큰을 끝까지 읽습니다. 더 긴 조항 {longer:,}개는 나누어 읽습니다."
+MECAB_MISSING = (
+    'mecab-ko가 없어 `lexical.tokenizer = "mecab"`를 쓸 수 없습니다. '
+    "`pip install 'geungeo[bulk]'`로 설치하거나 설정을 kiwi로 되돌려 주세요."
+)
 DOCTOR_OTHER_TOKENIZER = "기준값이 다른 형태소 규칙으로 재어졌습니다. `geungeo calibrate`를 실행해 주세요."
 DOCTOR_UNCALIBRATED = (
     "관련도 기준값이 재어지지 않아 모든 질문을 담당자에게 넘깁니다. `geungeo calibrate`를 실행해 주세요."

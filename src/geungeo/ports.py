@@ -64,6 +64,10 @@ class Snapshot(Protocol):
         """Every version by its key."""
         ...
 
+    def of(self, key: str) -> Sequence[str]:
+        """Ids of the chunks of one version, in the text's order; () for a version that is not there."""
+        ...
+
     @property
     def dense_ready(self) -> bool:
         """True when every chunk of this commit has its vector, or had them all once in this generation."""

@@ -17,8 +17,10 @@ from typing import Any
 
 from geungeo import messages
 from geungeo.errors import ThresholdsError
+from geungeo.korean.tokens import TOKENIZER
 
 LEXICAL, DENSE = "lexical", "dense"
+_EXAMPLES = "examples"  # what the shipped thresholds were measured on
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +53,21 @@ class Thresholds:
         return {name: fit for name, fit in self.fits.items() if name == LEXICAL}
 
 
-def shipped() -> dict[str, Any]:
-    """The thresholds measured on the example documents, as `geungeo init` copies them."""
-    text = resources.files("geungeo").joinpath("shipped/thresholds.json").read_text(encoding="utf-8")
-    document: dict[str, Any] = json.loads(text)
-    return document
+def shipped(tokenizer: str = TOKENIZER) -> dict[str, Any]:
+    """The thresholds measured on the example documents, as `geungeo init` copies them; with the index of this
+    tokenizer where it was measured, else with the usual one's."""
+    documents: dict[str, dict[str, Any]] = {}
+    for name in ("thresholds.json", "thresholds-mecab.json"):
+        text = resources.files("geungeo").joinpath(f"shipped/{name}").read_text(encoding="utf-8")
+        document = json.loads(text)
+        documents[document["tokenizer"]] = document
+    return documents.get(tokenizer, documents[TOKENIZER])
 
 
 def load(path: Path, tokenizer: str) -> Thresholds:
-    """Raises ThresholdsError when the file is absent, torn, or was measured with another tokenizer."""
+    """Raises ThresholdsError when the file is absent or torn. What was measured with another tokenizer is
+    uncalibrated; but a copy of the shipped ones stands for those shipped for this tokenizer.
+    """
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
     except FileNotFoundError as error:
@@ -68,6 +76,8 @@ def load(path: Path, tokenizer: str) -> Thresholds:
         # The system's own words name the folder, and this is read by whoever asks.
         why = error.strerror if isinstance(error, OSError) else type(error).__name__
         raise ThresholdsError(messages.THRESHOLDS_TORN.format(file=path.name, why=why)) from error
+    if isinstance(document, dict) and _of_another(document, tokenizer):
+        document = shipped(tokenizer)
     return parse(document, tokenizer)
 
 
@@ -88,6 +98,11 @@ def parse(document: dict[str, Any], tokenizer: str) -> Thresholds:
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise ThresholdsError(messages.THRESHOLDS_WRONG.format(error=error)) from error
+
+
+def _of_another(document: dict[str, Any], tokenizer: str) -> bool:
+    """A copy of shipped thresholds, of an earlier version or of another tokenizer."""
+    return document.get("measured_on") == _EXAMPLES and document.get("tokenizer") != tokenizer
 
 
 def _fit(fit: dict[str, Any]) -> Fit:

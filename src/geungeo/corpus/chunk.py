@@ -18,13 +18,11 @@ from geungeo.corpus.blocks import FRAMED
 from geungeo.corpus.outline import stretches
 from geungeo.corpus.structure import Mark, ParsedDocument, Place, Section, marks
 from geungeo.corpus.structure.marks import names, row_name
+from geungeo.korean.language import language
 from geungeo.korean.sentences import sentences
 from geungeo.records import Chunk, Document, Part
 
 Span = tuple[int, int]
-
-_HANGUL = re.compile("[가-힣]")
-_LATIN = re.compile("[A-Za-z]")
 
 
 # Framed units that stay whole up to the limit of an article; a sheet's rows are not one unit.
@@ -269,7 +267,7 @@ def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
         part=piece.part,
         revised_at=document.revised_at,
         effective_at=document.effective_at,
-        lang=_lang(text[:400]),
+        lang=language(text),
         text=text,
         start=piece.start,
         end=piece.end,
@@ -289,7 +287,3 @@ def _rows(piece: _Piece) -> tuple[int, ...]:
     last = bisect_left(lines, piece.end, key=lambda line: line.start)
     rows = tuple(line.row for line in lines[first:last])
     return rows if any(rows) else ()
-
-
-def _lang(text: str) -> str:
-    return "en" if len(_LATIN.findall(text)) > 4 * len(_HANGUL.findall(text)) else "ko"

@@ -97,7 +97,7 @@ def links(old: Iterable[Chunk], new: Iterable[Chunk]) -> dict[str, Link]:
 
 def carried_over(snapshot: Snapshot, old: str, new: str) -> dict[str, Link]:
     """`links` between two versions in the store, by their keys."""
-    before, after = ([c for c in snapshot.chunks.values() if c.key == key] for key in (old, new))
+    before, after = ([snapshot.chunks[i] for i in snapshot.of(key)] for key in (old, new))
     return links(before, after)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -39,10 +38,9 @@ _CHUNKS_A_BATCH = 1000
 
 @dataclass(frozen=True, slots=True)
 class Earlier:
-    """The store as it was when the run began. chunk_ids: by version's key. documents: all versions, by doc_id."""
+    """The store as it was when the run began. documents: all versions, by doc_id."""
 
     snapshot: Snapshot
-    chunk_ids: Mapping[str, set[str]]
     documents: Mapping[str, Sequence[Document]]
 
 
@@ -88,7 +86,7 @@ def ingest(
         files = files_in(folder, settings["docs.max_file_mb"] * 2**20)
         hashes = {file.name: _hash(file) for file in files}
         before = store.snapshot()
-        earlier = Earlier(before, _chunk_ids(before), by_id(before.documents.values()))
+        earlier = Earlier(before, by_id(before.documents.values()))
         ids = Known(before, hashes, told.apart, told.collection)
         made_with = _made_with(settings)
         known = kept(report, made_with)
@@ -110,7 +108,7 @@ def ingest(
                 store.apply(pending.batch(), analysed.batch())
                 pending, read_now = Pending(), {}
         tell("reading", len(files), len(files))
-        _changed(ids.left(), pending, earlier.chunk_ids)
+        _changed(ids.left(), pending, before)
         if read_now:
             note(report, made_with, read_now)
         store.apply(pending.batch(), analysed.batch())
@@ -145,17 +143,17 @@ def _take(
         pieces = [_chunks(document, settings) for document in parsed]
     except UnreadableFile as error:
         change = ids.refuse(file.name)
-        _changed(change, pending, before.chunk_ids)
+        _changed(change, pending, before.snapshot)
         notes = (messages.WITHDRAWN,) if change.lost else ()
         return Outcome(sha, (), refused_report(file.name, error, notes), word)
     documents = [each.document for each in parsed]
     updates = [_update(document, some, before) for document, some in zip(documents, pieces, strict=True)]
-    _changed(ids.take(file.name, documents), pending, before.chunk_ids)
+    _changed(ids.take(file.name, documents), pending, before.snapshot)
     pending.documents.extend(documents)
     for document, some in zip(documents, pieces, strict=True):
         pending.chunks.extend(some)
         new = {chunk.chunk_id for chunk in some}
-        pending.removed_chunks.extend(sorted(before.chunk_ids.get(document.key, set()) - new))
+        pending.removed_chunks.extend(sorted(set(before.snapshot.of(document.key)) - new))
     notes = (*notes, *warnings(parsed, pieces))
     keys = tuple(document.key for document in documents)
     return Outcome(sha, keys, read_report(file.name, reading, parsed, pieces, notes, updates, private), word)
@@ -170,7 +168,7 @@ def _update(document: Document, new: Sequence[Chunk], before: Earlier) -> Counte
     if old is None or (old.key == document.key and old.text == document.text):
         return None
     chunks = before.snapshot.chunks
-    return counted([chunks[i] for i in before.chunk_ids.get(old.key, ()) if i in chunks], new)
+    return counted([chunks[i] for i in before.snapshot.of(old.key)], new)
 
 
 def _require_text(parsed: Sequence[ParsedDocument]) -> None:
@@ -194,19 +192,11 @@ def _chunks(document: ParsedDocument, settings: Settings) -> list[Chunk]:
     return flagged(document, with_addenda(document.document, pieces), settings["quality.filler"])
 
 
-def _changed(change: Change, pending: Pending, chunk_ids: Mapping[str, set[str]]) -> None:
+def _changed(change: Change, pending: Pending, before: Snapshot) -> None:
     pending.documents.extend(change.rows)
     pending.removed_documents.extend(change.lost)
     for key in change.lost:
-        pending.removed_chunks.extend(sorted(chunk_ids.get(key, set())))
-
-
-def _chunk_ids(snapshot: Snapshot) -> dict[str, set[str]]:
-    """Chunk ids of each version."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for chunk in snapshot.chunks.values():
-        found[chunk.key].add(chunk.chunk_id)
-    return found
+        pending.removed_chunks.extend(sorted(before.of(key)))
 
 
 def _unchanged(old: Outcome, sha: str, name: str, before: Snapshot, ids: Known, word: Word) -> bool:
@@ -264,6 +254,6 @@ def _made_with(settings: Settings) -> dict[str, Any]:
         "docs.mask_private",
     )
     # keys: how versions are named; dates: what of them is read, and what 부칙 say of articles; sketch: how texts are
-    # compared; sources: which files must state theirs; flags: what a chunk's form is called
-    kinds = {"keys": 1, "dates": 1, "sketch": 1, "sources": 1, "flags": 1}
+    # compared; sources: which files must state theirs; flags: what a chunk's form is called; languages: how they are told
+    kinds = {"keys": 1, "dates": 1, "sketch": 1, "sources": 1, "flags": 1, "languages": 1}
     return {name: settings[name] for name in names} | {"version": __version__, **kinds}

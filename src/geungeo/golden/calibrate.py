@@ -16,7 +16,7 @@ from geungeo.errors import GeungeoError
 from geungeo.golden import logistic
 from geungeo.golden.cases import GoldenCase, GoldenSet
 from geungeo.korean.normalize import squeeze
-from geungeo.korean.tokens import TOKENIZER
+from geungeo.korean.tokenizers import TOKENIZER
 from geungeo.ports import Embedder, Snapshot
 from geungeo.search.evidence import barred
 from geungeo.search.fuse import fuse
@@ -60,13 +60,14 @@ def calibrate(
     measured_on: str,
     today: datetime.date,
     progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
+    tokenizer: str = TOKENIZER,
 ) -> dict[str, Any]:
     """The thresholds.json document. Raises GeungeoError when the corpus lacks vectors or a gold clause."""
     if not snapshot.dense_ready:
         raise GeungeoError("벡터가 아직 다 만들어지지 않았습니다. `geungeo ingest`가 끝난 뒤에 다시 재 주세요.")
     seen = []
     for done, case in enumerate(golden.cases, start=1):
-        seen.append(_candidates(case, snapshot, embedder, candidates))
+        seen.append(_candidates(case, snapshot, embedder, candidates, tokenizer))
         progress("calibrating", done, len(golden.cases))
     fitting = [item for item in seen if item.case.half == "fit"]
     reporting = [item for item in seen if item.case.half == "report"]
@@ -84,7 +85,7 @@ def calibrate(
     fits[LEXICAL] = _shifted(fits[LEXICAL], alone, threshold)
     return {
         "embedding_model": embedder.model,
-        "tokenizer": TOKENIZER,
+        "tokenizer": tokenizer,
         "golden_version": golden.version,
         "measured_on": measured_on,
         "calibrated_at": today.isoformat(),
@@ -123,8 +124,8 @@ def calibrate(
     }
 
 
-def _candidates(case: GoldenCase, snapshot: Snapshot, embedder: Embedder, limit: int) -> Candidates:
-    query = understand(case.q)
+def _candidates(case: GoldenCase, snapshot: Snapshot, embedder: Embedder, limit: int, tokenizer: str) -> Candidates:
+    query = understand(case.q, tokenizer)
     vector = embedder.query(squeeze(case.q))
     rankings = {
         LEXICAL: [chunk_id for chunk_id, _ in snapshot.lexical(lexical_query(query), limit)],

@@ -50,6 +50,18 @@ _COUNTED = {
     "층": {"층"},
     "평": {"㎡", "평"},
 }
+# What other questions in English ask for is not told apart: any wording may answer.
+_IN_ENGLISH = {
+    "days": _DAYS | {"주"},
+    "weeks": _DAYS | {"주"},
+    "months": frozenset(["개월", "월", "년"]),
+    "years": frozenset(["년", "개월"]),
+    "hours": frozenset(["분"]),
+    "minutes": frozenset(["분"]),
+    "long": _LENGTHS,
+    "much": _MONEY | _LENGTHS,
+}
+_ENGLISH = re.compile(rf"\bhow (?:many (?:[a-z]+ )?)?({'|'.join(_IN_ENGLISH)})\b", re.IGNORECASE)
 _COUNT = re.compile(r"몇\s?(퍼센트|프로|시간|개월|차례|사람|등급|호봉|가지|[가-힣%])")
 _WHETHER = re.compile(
     r"(?:수\s?(?:있|없|도\s?있)|가능|되나|되는|돼|되는지|해도|하여도|안\s?되|안\s?돼|못\s?(?:하|해|받|쓰)|허용|금지|괜찮|여부"
@@ -120,6 +132,8 @@ def asked(question: str) -> Asked:
 
 
 def _asked(question: str) -> Asked:
+    if english := _ENGLISH.search(question):
+        return Asked("length", _IN_ENGLISH[english.group(1).lower()])
     if _WHICH_DAY.search(question):
         return Asked("count", frozenset(["일", DATE, MONTH_DAY]))
     count = _COUNT.search(question)

@@ -104,21 +104,21 @@ _WRITTEN = {
     "달러": "달러 불 USD",
     "유로": "유로 EUR",
     "엔": "엔 JPY",
-    "일": "일",
+    "일": "일 days day",
     "영업일": "영업일",
     "근무일": "근무일 근로일",
     "평일": "평일",
     "박": "박",
-    "주": "주일 주간 주",
-    "개월": "개월 달",
+    "주": "주일 주간 주 weeks week",
+    "개월": "개월 달 months month",
     "월": "월",
-    "년": "개년 년 해",
+    "년": "개년 년 해 years year",
     "년도": "년도 연도",
     "년차": "년차",
     "일차": "일차",
     "회차": "회차",
     "번째": "번째",
-    "분": "분",
+    "분": "분 minutes minute",
     "초": "초",
     "분기": "분기",
     "학기": "학기",
@@ -126,7 +126,7 @@ _WRITTEN = {
     "인승": "인승",
     "회": "회 번 차례",
     "세": "세 살",
-    "%": "% 퍼센트 프로",
+    "%": "% 퍼센트 프로 percent",
     "%p": "%p 퍼센트포인트 %포인트",
     "배": "배",
     "개": "개 가지",
@@ -159,7 +159,8 @@ _WRITTEN = {
     "GB": "GB 기가바이트",
 }
 _UNIT = {written: (unit, Decimal(1)) for unit, words in _WRITTEN.items() for written in words.split()}
-_UNIT |= {"시간": ("분", Decimal(60)), "할": ("%", Decimal(10))}
+_UNIT |= {"할": ("%", Decimal(10))} | {word: ("분", Decimal(60)) for word in ("시간", "hours", "hour")}
+_UNIT |= {"working days": ("근무일", Decimal(1)), "business days": ("영업일", Decimal(1))}
 
 
 def _any(words: Iterable[str]) -> str:

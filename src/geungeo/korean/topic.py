@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from geungeo.korean.english import stem, stems, topic_words
 from geungeo.korean.everyday import TELLING_VERBS, in_rules
+from geungeo.korean.language import language
 from geungeo.korean.normalize import nfc
 from geungeo.korean.overlap import solid
 from geungeo.korean.tokens import kiwi
@@ -70,14 +72,20 @@ class _Read:
 
 
 def topic(question: str) -> Topic:
-    """The focus is the last compound with 은/는/이/가/을/를 before the asking word; without one, the last at all."""
+    """The focus is the last compound with 은/는/이/가/을/를 before the asking word; without one, the last at all.
+
+    Of a question in English: all its telling words, for no particle tells them apart.
+    """
+    if language(question) == "en":
+        focus, soft = topic_words(question)
+        return Topic(focus, (), soft, None)
     read = _read(kiwi().tokenize(nfc(question)))
-    focus = _focus(read)
-    inside = [noun for noun in focus.nouns if _is_hard(noun)] if focus else []
-    others = [noun for compound in read.compounds if compound is not focus for noun in compound.nouns]
+    chosen = _focus(read)
+    inside = [noun for noun in chosen.nouns if _is_hard(noun)] if chosen else []
+    others = [noun for compound in read.compounds if compound is not chosen for noun in compound.nouns]
     must = [noun for noun in others if _is_hard(noun)] + [verb for verb in read.verbs if verb in TELLING_VERBS]
-    soft = [noun for noun in others if not _is_hard(noun)] + [verb for verb in read.verbs if verb not in TELLING_VERBS]
-    return Topic(_distinct(inside), _distinct(must), _distinct(soft), read.predicate)
+    helping = [noun for noun in others if not _is_hard(noun)] + [v for v in read.verbs if v not in TELLING_VERBS]
+    return Topic(_distinct(inside), _distinct(must), _distinct(helping), read.predicate)
 
 
 def _read(tokens: Sequence[Token]) -> _Read:
@@ -93,7 +101,8 @@ def _read(tokens: Sequence[Token]) -> _Read:
             continue
         if token.tag in _NOUNS:
             denied = negation is not None and negation.end == token.start
-            noun = f"{negation.form}{token.form}" if denied and negation else token.form
+            form = stem(token.form) if token.tag == "SL" else token.form
+            noun = f"{negation.form}{form}" if denied and negation else form
             if last is not None and last.end == (negation.start if denied and negation else token.start):
                 last.nouns.append(noun)
                 last.end = token.end
@@ -148,9 +157,9 @@ class Wording:
         return any(self._has(one) for one in in_rules(word))
 
     def _has(self, word: str) -> bool:
-        if word in self.terms or (len(word) > 2 and word in self.letters):
+        if word in self.terms or (len(word) > 2 and not word.isascii() and word in self.letters):
             return True
-        if len(word) < 2:
+        if len(word) < 2 or word.isascii():
             return False
         if re.search(rf"(?<![가-힣]){re.escape(word)}(?![가-힣])|(?<![가-힣]){re.escape(word)}{_PARTICLE}", self.text):
             return True
@@ -160,6 +169,9 @@ class Wording:
 
 @lru_cache(maxsize=4096)
 def wording(text: str) -> Wording:
+    latin = frozenset(stems(text))
+    if language(text) == "en":
+        return Wording(latin, solid(text), text)
     tokens = kiwi().tokenize(nfc(text))
     kept = (token.form for token in tokens if token.tag[0] in "NV" or token.tag in ("XR", "SL", "SH", "MAG"))
-    return Wording(frozenset(kept), solid(text), text)
+    return Wording(frozenset(kept) | latin, solid(text), text)

@@ -147,7 +147,7 @@ class Catalogue:
             raise UnknownDocument(messages.DOCUMENT_UNKNOWN.format(name=name))
         keys = {document.key for document in documents}
         clauses = sorted(
-            (chunk for chunk in snapshot.chunks.values() if chunk.key in keys),
+            (snapshot.chunks[chunk_id] for key in keys for chunk_id in snapshot.of(key)),
             key=lambda chunk: (chunk.key, chunk.start, chunk.end),
         )
         return Whole(

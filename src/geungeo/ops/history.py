@@ -103,7 +103,7 @@ def _named(snapshot: Snapshot, name: str, said: Decided) -> list[Document]:
 
 
 def _chunks(snapshot: Snapshot, document: Document) -> list[Chunk]:
-    return [chunk for chunk in snapshot.chunks.values() if chunk.key == document.key]
+    return [snapshot.chunks[chunk_id] for chunk_id in snapshot.of(document.key)]
 
 
 def _article(named: str) -> str:

@@ -16,6 +16,7 @@ from importlib import resources
 
 from geungeo.korean.articles import article_refs
 from geungeo.korean.asked import carries
+from geungeo.korean.english import with_stems
 from geungeo.korean.everyday import in_rules
 from geungeo.korean.passage import heading
 from geungeo.korean.sentences import sentences
@@ -48,8 +49,8 @@ def weight(term: str) -> float:
 
 def features(query: Query, chunk: Chunk, similarity: float | None) -> dict[str, float]:
     """The facts relevance is made of, each about in [0, 1]. `similarity` is absent without a vector."""
-    above = heading(chunk).lower()
-    whole = f"{above}\n{chunk.text.lower()}"
+    above = with_stems(heading(chunk).lower())
+    whole = f"{above}\n{with_stems(chunk.text.lower())}"
     weights = {term: weight(term) for term in query.terms}
     found = {term: share for term, share in weights.items() if _says(whole, query.terms[term])}
     named = _named(query, chunk)
@@ -76,9 +77,12 @@ def relevance(found: Mapping[str, float], fits: Mapping[str, Fit]) -> float:
 
 
 def _says(text: str, words: Collection[str]) -> bool:
-    """Whether one of `words` stands in the lower-case `text`; one of one syllable only where a word begins with it."""
+    """Whether one of `words` stands in the lower-case `text`; one of one syllable, or in Latin letters, only where a
+    word begins with it."""
     return any(
-        word in text if len(word) > 1 else re.search(rf"(?<![0-9A-Za-z가-힣]){re.escape(word)}", text) is not None
+        word in text
+        if len(word) > 1 and not word.isascii()
+        else re.search(rf"(?<![0-9A-Za-z가-힣]){re.escape(word)}", text) is not None
         for word in words
     )
 
@@ -109,7 +113,7 @@ def _fact(query: Query, found: Mapping[str, float], chunk: Chunk) -> float:
     best = 0.0
     for start, end in sentences(chunk.text):
         sentence = chunk.text[start:end]
-        around = f"{chunk.article_title or ''} {sentence}".lower()
+        around = with_stems(f"{chunk.article_title or ''} {sentence}".lower())
         carried = sum(share for term, share in found.items() if _says(around, query.terms[term]))
         if carried > best and carries(query.asked, sentence):
             best = carried

@@ -19,6 +19,7 @@ from geungeo.access import Collection
 from geungeo.answer import Answered, answer
 from geungeo.errors import BadQuestion, GeungeoError, WriterUnavailable
 from geungeo.korean.normalize import has_control, nfc, strip_control
+from geungeo.korean.tokenizers import TOKENIZER
 from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
 from geungeo.records import (
     NOBODY,
@@ -89,6 +90,7 @@ class Desk:
     decided: Callable[[], Decided] = Decided
     collections: Callable[[Reader], Mapping[str, str]] = lambda reader: {}
     allows_draft: Callable[[Document], bool] = lambda document: False
+    tokenizer: str = TOKENIZER  # of the index
     anonymous: bool = False  # rights hold, but neither ticket nor trace keeps a name
 
 
@@ -170,7 +172,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     if trace.scope is not None:
         _every(desk, trace)  # a collection that is none is refused before anything is told
     trace.stage("understand")
-    query = understand(trace.question)
+    query = understand(trace.question, desk.tokenizer)
     thresholds = desk.thresholds()
     snapshot = desk.snapshot(trace.reader, trace.as_of, trace.scope)
     trace.commit = snapshot.commit

@@ -88,7 +88,10 @@ class Overview:
 
     def search(self, words: str, ticket: int | None, who: Reader) -> list[Found]:
         """The best clauses by the search that answers, without those that can be no ground. Raises BadQuestion."""
-        query, thresholds = understand(clean(words, self.asking.limits.question_chars)), self.asking.thresholds()
+        query, thresholds = (
+            understand(clean(words, self.asking.limits.question_chars), self.asking.tokenizer),
+            self.asking.thresholds(),
+        )
         snapshot = self.asking.snapshot(who)
         try:
             hits = retrieve(query, snapshot, self.asking.embedder, thresholds, self.asking.limits.candidates)

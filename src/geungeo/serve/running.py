@@ -78,7 +78,7 @@ class Running:
         here = snapshot.chunks.get(chunk_id)
         if here is None:
             return []
-        same = [chunk for chunk in snapshot.chunks.values() if chunk.key == here.key]
+        same = [snapshot.chunks[other] for other in snapshot.of(here.key)]
         same.sort(key=lambda chunk: (chunk.start, chunk.end, chunk.chunk_id))
         at = same.index(here)
         return same[max(0, at - before) : at] + same[at + 1 : at + 1 + after]

@@ -5,6 +5,7 @@ index/<name>/meta.json   what it was made for
 index/<name>/held        shared lock of every process that uses it
 index/<name>/lexical/    tantivy
 index/<name>/vectors.*   see vectors.py
+index/<name>/places.npz  where in chunks.jsonl each chunk lies; see rows.py
 index/<name>/dense       there once every chunk had its vector
 """
 

@@ -26,7 +26,8 @@ from numpy.typing import NDArray
 from geungeo import messages
 from geungeo.errors import GeungeoError, IndexMismatch, WorkspaceError
 from geungeo.korean.passage import article_term, heading, passage_text
-from geungeo.korean.tokens import bigrams, terms_many
+from geungeo.korean.tokenizers import TOKENIZER, terms_by
+from geungeo.korean.tokens import bigrams
 from geungeo.ports import LexicalQuery
 from geungeo.records import Chunk
 from geungeo.stores.embedded.owners import Owners, counted, owner
@@ -41,6 +42,8 @@ _MOST = 5000
 # tantivy's own share of length, and how far its 32-bit sums may stray.
 _THEIR_B = 0.75
 _SLACK = 1e-4
+# Counting the hidden pays while they are at most this share of what is seen, 1 in so many.
+_LITTLE = 4
 # Terms whose documents a view remembers.
 _TERMS_KEPT = 4096
 
@@ -60,8 +63,9 @@ class Entry:
     fields: dict[str, str]
 
 
-def analyse(chunks: Iterable[Chunk], block: int = 200) -> Iterator[Entry]:
+def analyse(chunks: Iterable[Chunk], tokenizer: str = TOKENIZER, block: int = 200) -> Iterator[Entry]:
     """Terms of each chunk; `block` chunks are in memory at a time."""
+    terms_many = terms_by(tokenizer)
     left = iter(chunks)
     while some := list(islice(left, block)):
         bodies = terms_many(chunk.text for chunk in some)
@@ -135,18 +139,23 @@ class LexicalView:
         schema: tantivy.Schema,
         whole: LexicalView | None = None,
         keys: frozenset[str] = frozenset(),
+        hidden: frozenset[str] = frozenset(),
     ) -> None:
-        """whole: the view of which this one shows `keys` only."""
+        """whole: the view of which this one shows `keys` only. hidden: the other documents."""
         self._searcher = searcher
         self._schema = schema
         self._whole = whole
         self._keys = keys
+        self._hidden = hidden
+        # Where little is hidden, the whole is counted and the hidden taken off it.
+        self._little = whole is not None and _LITTLE * len(hidden) <= len(keys)
+        self._counts: dict[tuple[str, str], int] = {}
         self._holding: dict[tuple[str, str], NDArray[np.int64]] = {}
         self._their_means: dict[str, float] = {}
 
-    def within(self, keys: frozenset[str]) -> LexicalView:
-        """This view's commit, these documents."""
-        return LexicalView(self._searcher, self._schema, self._whole or self, keys)
+    def within(self, keys: frozenset[str], hidden: frozenset[str]) -> LexicalView:
+        """This view's commit, these documents; hidden: all others."""
+        return LexicalView(self._searcher, self._schema, self._whole or self, keys, hidden)
 
     @cached_property
     def number(self) -> int:
@@ -213,6 +222,10 @@ class LexicalView:
         query = tantivy.Query.boolean_query([(tantivy.Occur.Should, clause) for clause in clauses])
         if self._whole is None:
             return query
+        if self._little:
+            return tantivy.Query.boolean_query(
+                [(tantivy.Occur.Must, query), (tantivy.Occur.MustNot, self._hidden_query)]
+            )
         seen = tantivy.Query.const_score_query(self._seen, 0.0)
         return tantivy.Query.boolean_query([(tantivy.Occur.Must, query), (tantivy.Occur.Must, seen)])
 
@@ -229,23 +242,47 @@ class LexicalView:
 
     def _count_with(self, field: str, term: str) -> int:
         """Chunks that hold the term."""
-        if self._whole is None:
-            found = self._searcher.search(self._term(field, term), limit=1, count=True)
-            return int(found.count)  # type: ignore[attr-defined]
+        if self._whole is None or self._little:
+            return self._kept_count(field, term)
         return int(self._mask[self._whole._owners_of(field, term)].sum())
+
+    def _kept_count(self, field: str, term: str) -> int:
+        if (field, term) not in self._counts:
+            if len(self._counts) >= _TERMS_KEPT:
+                self._counts.clear()
+            query = self._term(field, term)
+            if self._whole is None:
+                self._counts[field, term] = self._found(query)
+            else:
+                both = [(tantivy.Occur.Must, query), (tantivy.Occur.Must, self._hidden_query)]
+                hidden = self._found(tantivy.Query.boolean_query(both))
+                self._counts[field, term] = self._whole._kept_count(field, term) - hidden
+        return self._counts[field, term]
+
+    def _found(self, query: tantivy.Query) -> int:
+        return int(self._searcher.search(query, limit=1, count=True).count)  # type: ignore[attr-defined]
+
+    @cached_property
+    def _hidden_query(self) -> tantivy.Query:
+        return tantivy.Query.term_set_query(self._schema, "document", sorted(self._hidden))
 
     @cached_property
     def _count(self) -> int:
+        if self._whole is not None and self._little:
+            return self._whole._count - self._found(self._hidden_query)
         if self._whole is not None:
             return int(self._whole._owners.chunks[self._mask].sum())
         return int(self._searcher.num_docs) - (1 if self.number else 0)
 
     @cached_property
     def _mean_lengths(self) -> dict[str, float]:
-        if self._whole is not None:
+        if self._whole is not None and self._little:
+            every = tantivy.Query.all_query()
+            sums = {f: self._length(f, "sum", every) - self._length(f, "sum", self._hidden_query) for f in FIELDS}
+        elif self._whole is not None:
             sums = {field: float(values[self._mask].sum()) for field, values in self._whole._owners.lengths.items()}
         else:
-            sums = {field: self._length(field, "sum") for field in FIELDS}
+            sums = {field: self._length(field, "sum", tantivy.Query.all_query()) for field in FIELDS}
         return {field: total / max(1, self._count) for field, total in sums.items()}
 
     @cached_property
@@ -319,11 +356,11 @@ class LexicalView:
 
     @cached_property
     def _longest(self) -> dict[str, float]:
-        return {field: self._length(field, "max") for field in FIELDS}
+        return {field: self._length(field, "max", tantivy.Query.all_query()) for field in FIELDS}
 
-    def _length(self, field: str, kind: str) -> float:
-        """Of the whole; kind: sum or max over its chunks."""
-        found = self._searcher.aggregate(tantivy.Query.all_query(), {kind: {kind: {"field": f"{field}_length"}}})
+    def _length(self, field: str, kind: str, query: tantivy.Query) -> float:
+        """kind: sum or max over the chunks that `query` finds."""
+        found = self._searcher.aggregate(query, {kind: {kind: {"field": f"{field}_length"}}})
         return float(found[kind]["value"] or 0.0)
 
     @cached_property

@@ -23,15 +23,26 @@ from geungeo import messages
 from geungeo.errors import WorkspaceError
 
 _COMMIT = b'{"commit": '
+_COMMIT_MOST = 120  # bytes of a commit row, at most
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Bytes of one row, without its line end, and their crc32."""
+
+    start: int
+    length: int
+    crc: int
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A committed batch; `end` is the byte offset behind its commit row."""
+    """A committed batch; `end` is the byte offset behind its commit row. spans: where each row lies."""
 
     number: int
     rows: list[dict[str, Any]]
     end: int
+    spans: list[Span]
 
 
 class LogFile:
@@ -59,8 +70,31 @@ class LogFile:
         for number, body, after in self._closed(start):
             if upto is not None and number > upto:
                 return
-            yield Group(number, _rows(self.path, body, end), after)
+            yield Group(number, _rows(self.path, body, end), after, _spans(body, end))
             end = after
+
+    def at(self, start: int, length: int) -> bytes:
+        """Bytes of a row whose place a group told. Does not move the file's position."""
+        assert self._file is not None
+        return os.pread(self._file.fileno(), length, start)
+
+    def row(self, span: Span) -> dict[str, Any]:
+        """The row there. Raises WorkspaceError when it is not what it was."""
+        data = self.at(span.start, span.length)
+        if zlib.crc32(data) != span.crc:
+            raise WorkspaceError(messages.LOG_BROKEN.format(file=self.path.name, at=span.start + span.length))
+        row: dict[str, Any] = json.loads(data)
+        return row
+
+    def check(self, end: int) -> None:
+        """Raises WorkspaceError when a batch before byte `end` is damaged."""
+        if end and all(after < end for _, _, after in self._closed(0)):
+            raise WorkspaceError(messages.LOG_BROKEN.format(file=self.path.name, at=end))
+
+    def tail(self, end: int) -> str:
+        """The commit row that closes at byte `end`, crc and all: it tells one log from another. "" without one."""
+        line = self.at(max(0, end - _COMMIT_MOST), min(end, _COMMIT_MOST)) if self._file else b""
+        return line[line.rfind(_COMMIT) :].decode("utf-8", "replace") if line.endswith(b"\n") else ""
 
     def _closed(self, start: int) -> Iterator[tuple[int, bytes, int]]:
         """(number, bytes of the rows, offset behind the commit row) of each batch whose crc agrees."""
@@ -155,6 +189,15 @@ def _rows(path: Path, body: bytes, at: int) -> list[dict[str, Any]]:
         return [json.loads(line) for line in body.split(b"\n") if line]
     except ValueError as error:
         raise WorkspaceError(messages.LOG_UNREADABLE.format(file=path.name, at=at, error=error)) from error
+
+
+def _spans(body: bytes, at: int) -> list[Span]:
+    spans = []
+    for line in body.split(b"\n"):
+        if line:
+            spans.append(Span(at, len(line), zlib.crc32(line)))
+        at += len(line) + 1
+    return spans
 
 
 def _lines(file: BinaryIO | None, start: int, block: int = 1 << 20) -> Iterator[bytes]:

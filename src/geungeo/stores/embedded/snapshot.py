@@ -12,9 +12,10 @@ from numpy.typing import NDArray
 from geungeo import messages
 from geungeo.errors import IndexMismatch
 from geungeo.ports import LexicalQuery, Matrix
-from geungeo.records import Chunk, Document
+from geungeo.records import Document
 from geungeo.stores.embedded.generation import Generation
 from geungeo.stores.embedded.lexical import LexicalView
+from geungeo.stores.embedded.rows import Rows, Within
 from geungeo.stores.embedded.tables import Tables
 
 
@@ -46,11 +47,11 @@ class EmbeddedSnapshot:
         return f"{self._generation.name}:{self.tables.number}"
 
     @cached_property
-    def chunks(self) -> Mapping[str, Chunk]:
-        every = self.tables.chunks
-        if self._whole is None:
-            return every
-        return MappingProxyType({i: chunk for i, chunk in every.items() if chunk.key in self._keys})
+    def chunks(self) -> Rows | Within:
+        return self.tables.chunks if self._whole is None else Within(self.tables.chunks, self._keys)
+
+    def of(self, key: str) -> Sequence[str]:
+        return self.chunks.of(key)
 
     @cached_property
     def documents(self) -> Mapping[str, Document]:
@@ -66,7 +67,8 @@ class EmbeddedSnapshot:
         whole = self._whole or self
         if seen == self.documents.keys() and whole._holders <= whole.documents.keys():
             return self
-        return EmbeddedSnapshot(self._generation, self.tables, self.view.within(seen), self.vectors, whole, seen)
+        view = self.view.within(seen, whole._holders - seen)
+        return EmbeddedSnapshot(self._generation, self.tables, view, self.vectors, whole, seen)
 
     @cached_property
     def dense_ready(self) -> bool:
@@ -96,7 +98,7 @@ class EmbeddedSnapshot:
         return [(chunk_id, -negative) for negative, chunk_id in best[:limit]]
 
     def similarities(self, vector: Matrix, chunk_ids: Sequence[str]) -> dict[str, float]:
-        keys = {chunk_id: self.tables.keys.get(chunk_id) for chunk_id in chunk_ids if chunk_id in self.chunks}
+        keys = {chunk_id: self.tables.chunks.passage(chunk_id) for chunk_id in chunk_ids if chunk_id in self.chunks}
         rows = {chunk_id: row for chunk_id, key in keys.items() if (row := self._row(key)) >= 0}
         if not rows:
             return {}
@@ -106,8 +108,9 @@ class EmbeddedSnapshot:
     def missing(self) -> list[tuple[str, str]]:
         """(key, chunk id) of each passage without a vector, once a key, in the order of the documents."""
         first: dict[str, str] = {}
-        for chunk_id, key in self.tables.keys.items():
-            if self._row(key) < 0 and chunk_id in self.chunks:
+        for chunk_id in self.chunks:
+            key = self.tables.chunks.passage(chunk_id)
+            if self._row(key) < 0:
                 first.setdefault(key, chunk_id)
         return list(first.items())
 
@@ -121,15 +124,14 @@ class EmbeddedSnapshot:
 
     @cached_property
     def _holders(self) -> frozenset[str]:
-        return frozenset(chunk.key for chunk in self.chunks.values())
+        keys = self.tables.chunks.places.keys
+        return frozenset(keys[number] for number in np.unique(self.tables.chunks.owners))
 
     @cached_property
     def _rows(self) -> NDArray[np.int64]:
-        if self._whole is not None:
-            every = self.tables.chunks.values()
-            here = np.fromiter((chunk.key in self._keys for chunk in every), dtype=np.bool_, count=len(every))
-            return self._whole._rows[here]
-        return np.array([self._row(self.tables.keys[chunk_id]) for chunk_id in self._ids], dtype=np.int64)
+        if self._whole is not None and isinstance(self.chunks, Within):
+            return self._whole._rows[self.chunks.mask]
+        return np.array([self._row(self.tables.chunks.passage(chunk_id)) for chunk_id in self._ids], dtype=np.int64)
 
     @cached_property
     def _matrix(self) -> Matrix:

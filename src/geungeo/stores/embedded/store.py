@@ -8,9 +8,10 @@ write replays the rest. Files and locks are in log.py, tables.py, generation.py,
 from __future__ import annotations
 
 import errno
+import logging
 import shutil
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TypeVar
@@ -20,7 +21,7 @@ import numpy as np
 from geungeo import messages
 from geungeo.errors import IndexMismatch, WorkspaceError, WorkspaceLocked
 from geungeo.korean.passage import passage_text
-from geungeo.korean.tokens import TOKENIZER
+from geungeo.korean.tokenizers import TOKENIZER
 from geungeo.ports import Batch, Matrix
 from geungeo.records import Chunk, Document, to_json
 from geungeo.stores.embedded.generation import (
@@ -35,9 +36,9 @@ from geungeo.stores.embedded.generation import (
 )
 from geungeo.stores.embedded.lexical import Entry, analyse, indexed_alike
 from geungeo.stores.embedded.lock import holder, writer_lock
-from geungeo.stores.embedded.log import append_batch, replace_log
+from geungeo.stores.embedded.log import LogFile, append_batch, replace_log
 from geungeo.stores.embedded.snapshot import EmbeddedSnapshot
-from geungeo.stores.embedded.tables import Tables, advance, open_tables
+from geungeo.stores.embedded.tables import Tables, advance, open_tables, save_tables, saved_tables
 from geungeo.stores.embedded.vectors import VectorFile
 from geungeo.workspace import Workspace
 
@@ -45,6 +46,11 @@ Row = TypeVar("Row", Document, Chunk)
 
 # The disk, a quota or the largest size of a file is used up.
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+log = logging.getLogger(__name__)
+
+# In the generation's folder: where in the log each chunk lies. Told again when one row in so many is new.
+_PLACES = "places.npz"
+_TOLD_SHARE = 20
 
 # Called with chunks analysed so far and chunks to analyse.
 Analysed = Callable[[int, int], None]
@@ -76,6 +82,8 @@ class EmbeddedStore:
         self._reading = threading.RLock()
         self._writing = threading.RLock()
         self._depth = 0
+        self._sound: LogFile | None = None  # the log that was looked through
+        self._told = 0  # chunk rows whose places are kept
 
     # --- reading ------------------------------------------------------------------------------------------------
 
@@ -123,11 +131,13 @@ class EmbeddedStore:
                 with self.rebuilding():
                     pass
             if outermost:
+                self._require_sound()
                 self._catch_up()
                 sweep(self.workspace.index)
             yield
             if outermost:
                 self._compact()
+                self._tell_places()
 
     def apply(self, batch: Batch, analysed: Analysed | None = None) -> str:
         """See ports.CorpusStore. Rows equal to what is stored are left out; nothing changed is no commit."""
@@ -138,8 +148,9 @@ class EmbeddedStore:
             if not documents and not chunks:
                 return before.commit
             # Analysed before anything is written: a text that can't be analysed changes nothing.
-            gone, entries = _index_work(before.chunks, chunks)
-            ready = list(_counted(entries, analysed))
+            gone = [chunk_id for chunk_id, chunk in chunks.items() if chunk is None]
+            new = list(_analysed_anew(before.chunks, filter(None, chunks.values())))
+            ready = list(self._counted(new, len(new), analysed))
             self._append(before.tables, documents, chunks)
             self._open_generation().lexical.commit(before.tables.number + 1, gone, ready)
             return self.snapshot().commit
@@ -179,6 +190,7 @@ class EmbeddedStore:
                 shutil.rmtree(generation.folder)
                 raise
             self.snapshot()
+            self._tell_places()
             sweep(self.workspace.index)
 
     # --- inside -------------------------------------------------------------------------------------------------
@@ -243,8 +255,8 @@ class EmbeddedStore:
             view, vectors = generation.lexical.view(), generation.vectors.refresh() if generation.vectors else 0
             latest = self._latest
             stale = latest is None or latest.tables.replaced()
-            tables = open_tables(self.workspace) if latest is None or stale else latest.tables
-            if tables.number != view.number:
+            tables = self._opened_tables(generation, view.number) if latest is None or stale else latest.tables
+            if tables.number != view.number or latest is None or stale:
                 tables = advance(tables, view.number)
             elif latest and not stale:
                 if latest.vectors == vectors:
@@ -255,16 +267,39 @@ class EmbeddedStore:
             self._latest = None
         raise IndexMismatch(messages.INDEX_AHEAD.format(indexed=view.number, recorded=tables.number))
 
+    def _require_sound(self) -> None:
+        """Nothing is written behind a damaged batch: compaction would drop it in silence."""
+        tables = self.snapshot().tables
+        if tables.kept and self._sound is not tables.chunks_log:
+            tables.chunks_log.check(tables.chunks_end)
+            self._sound = tables.chunks_log
+
+    def _opened_tables(self, generation: Generation, upto: int) -> Tables:
+        tables = saved_tables(self.workspace, generation.folder / _PLACES, upto)
+        self._told = tables.chunk_rows
+        return tables
+
+    def _tell_places(self) -> None:
+        """Once enough rows were written that reading them again would take a while. Only a convenience."""
+        tables = self.snapshot().tables
+        if abs(tables.chunk_rows - self._told) * _TOLD_SHARE <= tables.chunk_rows:
+            return
+        try:
+            save_tables(tables, self._open_generation().folder / _PLACES)
+            self._told = tables.chunk_rows
+        except OSError as error:
+            log.warning("places of chunks are not kept: %s", error)
+
     def _catch_up(self, analysed: Analysed | None = None) -> None:
         """Put into the index what the logs hold beyond it."""
         before = self.snapshot()
         tables = advance(before.tables)
         if tables.number == before.tables.number:
             return
-        changed = {key: chunk for key, chunk in tables.chunks.items() if before.chunks.get(key) is not chunk}
-        removed = {key: None for key in before.chunks if key not in tables.chunks}
-        gone, entries = _index_work(before.chunks, {**changed, **removed})
-        self._open_generation().lexical.commit(tables.number, gone, _counted(entries, analysed))
+        gone = [chunk_id for chunk_id in before.chunks if chunk_id not in tables.chunks]
+        new = tables.chunks.other_than(before.tables.chunks)
+        entries = self._counted(_analysed_anew(before.chunks, map(tables.chunks.__getitem__, new)), len(new), analysed)
+        self._open_generation().lexical.commit(tables.number, gone, entries)
 
     def _append(
         self, tables: Tables, documents: Mapping[str, Document | None], chunks: Mapping[str, Chunk | None]
@@ -280,6 +315,12 @@ class EmbeddedStore:
         """Rewrite the logs to what is live, whatever that saves: nothing that was replaced stays on the disk."""
         with self.writing("compact"):
             self._compact(least=1)
+
+    def _counted(self, chunks: Iterable[Chunk], total: int, analysed: Analysed | None) -> Iterator[Entry]:
+        for done, entry in enumerate(analyse(chunks, self.identity.tokenizer), 1):
+            yield entry
+            if analysed:
+                analysed(done, total)
 
     def _compact(self, least: int = 1000) -> None:
         """Rewrite the logs to what is live when at least `least` rows, and half of all, say nothing any more."""
@@ -314,22 +355,9 @@ def _changes(rows: Sequence[Row], key: str, removed: Sequence[str], before: Mapp
     return {row_id: row for row_id, row in wanted.items() if before.get(row_id) != row}
 
 
-def _index_work(before: Mapping[str, Chunk], changes: Mapping[str, Chunk | None]) -> tuple[list[str], list[Chunk]]:
-    """Ids to take out of the index and chunks to put in; a chunk whose terms stay the same is neither."""
-    gone = [chunk_id for chunk_id, chunk in changes.items() if chunk is None]
-    new = [
-        chunk
-        for chunk_id, chunk in changes.items()
-        if chunk and not ((old := before.get(chunk_id)) and indexed_alike(old, chunk))
-    ]
-    return gone, new
-
-
-def _counted(chunks: Sequence[Chunk], analysed: Analysed | None) -> Iterator[Entry]:
-    for done, entry in enumerate(analyse(chunks), 1):
-        yield entry
-        if analysed:
-            analysed(done, len(chunks))
+def _analysed_anew(before: Mapping[str, Chunk], chunks: Iterable[Chunk]) -> Iterator[Chunk]:
+    """Those of which the index needs an entry: a chunk whose terms stay the same has its own."""
+    return (c for c in chunks if not ((old := before.get(c.chunk_id)) and indexed_alike(old, c)))
 
 
 def _rows(changes: Mapping[str, Document | Chunk | None]) -> Iterator[dict[str, object]]:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from geungeo.korean.passage import passage_key
-from geungeo.records import Chunk, Document
+from geungeo.records import UNVERSIONED, Chunk, Document
 from geungeo.stores.embedded.log import LogFile
+from geungeo.stores.embedded.rows import Places, Rows, load_rows, save_rows
 from geungeo.workspace import Workspace
 
 _DOCUMENT = frozenset(f.name for f in dataclasses.fields(Document))
@@ -21,18 +22,23 @@ _CHUNK = frozenset(f.name for f in dataclasses.fields(Chunk))
 class Tables:
     """What the logs say up to commit `number`, and where in them that commit ends. Never changes.
 
-    keys: chunk id -> the name of its vector. rows: rows read so far, live or not.
+    chunk_rows, document_rows: rows read so far, live or not.
     """
 
     documents_log: LogFile
     chunks_log: LogFile
+    chunks: Rows
     number: int = 0
     documents: Mapping[str, Document] = field(default_factory=dict)
-    chunks: Mapping[str, Chunk] = field(default_factory=dict)
-    keys: Mapping[str, str] = field(default_factory=dict)
     documents_end: int = 0
     chunks_end: int = 0
-    rows: int = 0
+    chunk_rows: int = 0
+    kept: bool = False  # places as an earlier process kept them: the log's own sums were not looked at
+    document_rows: int = 0
+
+    @property
+    def rows(self) -> int:
+        return self.chunk_rows + self.document_rows
 
     def replaced(self) -> bool:
         """True when a compaction put other files in place of those read so far."""
@@ -46,7 +52,24 @@ class Tables:
 
 def open_tables(workspace: Workspace) -> Tables:
     """The empty state before the first commit."""
-    return Tables(LogFile(workspace.documents), LogFile(workspace.chunks))
+    chunks_log = LogFile(workspace.chunks)
+    return Tables(LogFile(workspace.documents), chunks_log, Rows(Places(chunks_log, chunk_from), {}))
+
+
+def saved_tables(workspace: Workspace, path: Path, upto: int) -> Tables:
+    """As far as `save_tables` left them at `path`, documents unread until `advance`; the empty state where that does
+    not fit the log, or goes beyond commit `upto`."""
+    tables = open_tables(workspace)
+    found = load_rows(path, tables.chunks.places, upto)
+    if found is None:
+        return tables
+    rows, number, end, read = found
+    return dataclasses.replace(tables, chunks=rows, number=number, chunks_end=end, chunk_rows=read, kept=True)
+
+
+def save_tables(tables: Tables, path: Path) -> None:
+    """So that the next opening need not read chunks.jsonl from its start. Raises OSError."""
+    save_rows(path, tables.chunks, tables.number, tables.chunks_end, tables.chunk_rows)
 
 
 def advance(tables: Tables, upto: int | None = None) -> Tables:
@@ -54,46 +77,41 @@ def advance(tables: Tables, upto: int | None = None) -> Tables:
 
     Costs what was appended. Raises WorkspaceError on damage.
     """
-    chunks, keys = dict(tables.chunks), dict(tables.keys)
-    number, chunks_end, rows = tables.number, tables.chunks_end, tables.rows
-    unversioned: set[str] = set()
+    places, lines = tables.chunks.places, dict(tables.chunks.lines)
+    number, chunks_end, chunk_rows = tables.number, tables.chunks_end, tables.chunk_rows
+    unversioned: dict[int, str] = {}
     for group in tables.chunks_log.groups(chunks_end, upto):
-        number, chunks_end, rows = group.number, group.end, rows + len(group.rows)
-        for row in group.rows:
+        number, chunks_end, chunk_rows = group.number, group.end, chunk_rows + len(group.rows)
+        for row, span in zip(group.rows, group.spans, strict=True):
             if "removed" in row:
-                chunks.pop(row["removed"], None)
-                keys.pop(row["removed"], None)
+                lines.pop(row["removed"], None)
             else:
-                chunk = chunk_from(row)
-                chunks[chunk.chunk_id], keys[chunk.chunk_id] = chunk, passage_key(chunk)
+                lines[row["chunk_id"]] = line = places.add(row, span)
                 if "version" not in row:
-                    unversioned.add(chunk.chunk_id)
-    documents, documents_end = dict(tables.documents), tables.documents_end
+                    unversioned[line] = row["doc_id"]
+    documents, documents_end, document_rows = dict(tables.documents), tables.documents_end, tables.document_rows
     for group in tables.documents_log.groups(documents_end, number):
-        documents_end, rows = group.end, rows + len(group.rows)
+        documents_end, document_rows = group.end, document_rows + len(group.rows)
         for row in group.rows:
             if "removed" not in row:
                 document = document_from(row)
                 documents[document.key] = document
             elif documents.pop(row["removed"], None) is None:
                 documents = {key: d for key, d in documents.items() if d.doc_id != row["removed"]}
-    chunks |= _versioned((chunks[i] for i in unversioned if i in chunks), documents.values())
+    # Logs from when a document had one version at a time: theirs is the one that is there.
+    version = {document.doc_id: document.version for document in documents.values()} if unversioned else {}
+    for line, doc_id in unversioned.items():
+        places.state_version(line, doc_id, version.get(doc_id, UNVERSIONED))
     return dataclasses.replace(
         tables,
         number=number,
         documents=MappingProxyType(documents),
-        chunks=MappingProxyType(chunks),
-        keys=MappingProxyType(keys),
+        chunks=Rows(places, lines),
         documents_end=documents_end,
         chunks_end=chunks_end,
-        rows=rows,
+        chunk_rows=chunk_rows,
+        document_rows=document_rows,
     )
-
-
-def _versioned(chunks: Iterable[Chunk], documents: Iterable[Document]) -> dict[str, Chunk]:
-    """Chunks of logs from when a document had one version at a time: theirs is the one that is there."""
-    version = {document.doc_id: document.version for document in documents}
-    return {c.chunk_id: dataclasses.replace(c, version=version.get(c.doc_id, c.version)) for c in chunks}
 
 
 def document_from(row: Mapping[str, Any]) -> Document:

@@ -185,6 +185,19 @@ def _kill(result: dict[str, Any]) -> str:
     return f"{table}\n\nLost or doubled: {result['lost_or_doubled']}."
 
 
+def _near_duplicates(result: dict[str, Any]) -> str:
+    columns = ("n", "n_apart", "recall", "precision", "false")
+    kinds = result["with_limits"]
+    rows = [(kind, result["limits"][kind], *(kinds[kind][column] for column in columns)) for kind in kinds]
+    joined, cost = result["all_acts_without_ids"], result["cost"]
+    text = (
+        f"All acts without their ids: {len(joined['versions'])} joined as versions, {len(joined['copies'])} groups of "
+        f"copies. Sketches of all {cost['sketch_all_cpu_s']} s of processor, groups {cost['group_all_cpu_s']} s; "
+        f"{cost['sketch_bytes']} bytes a document."
+    )
+    return f"{_table(('kind', 'limit', *columns), rows)}\n\n{text}"
+
+
 def _plain(name: str) -> str:
     return name.replace("_", " ")
 
@@ -216,6 +229,7 @@ TABLES = (
     ("answers", _answers),
     ("answers_lexical", _answers),
     ("gaps", _gaps),
+    ("near_duplicates", _near_duplicates),
 )
 
 

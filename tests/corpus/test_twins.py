@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -34,11 +36,10 @@ def grouped(documents: list[Document], said: Decided = NOTHING) -> list[set[str]
     ]
 
 
-def rule(name: str, text: str, title: str = "취업규칙", **stated: object) -> Document:
-    values = {"doc_id": name, "version": "1", "revised_at": None, "effective_at": None, "number": None, "source": name}
-    return Document(
-        **{**values, **stated}, title=title, text=text, file=name, kind="md", file_hash="", sketch=sketch(text)
-    )  # type: ignore[arg-type]
+def rule(name: str, text: str, title: str = "취업규칙", **stated: Any) -> Document:
+    """A file that states nothing but `stated`."""
+    plain = Document(name, title, "1", None, None, None, text, name, name, "md", "", sketch=sketch(text))
+    return replace(plain, **stated)
 
 
 @given(TEXT, TEXT)

@@ -198,6 +198,24 @@ def _near_duplicates(result: dict[str, Any]) -> str:
     return f"{_table(('kind', 'limit', *columns), rows)}\n\n{text}"
 
 
+def _quality(result: dict[str, Any]) -> str:
+    columns = ("chunks", "flagged", "barred", "wrong", "wrong_share_of_text")
+    rows = [
+        (name, figures["files"], *(figures.get(column, 0) for column in columns))
+        for name, figures in result["flagged"].items()
+    ]
+    lists = "; ".join(
+        f"{name}: {row['caught']} of {row['caught'] + row['missed']} chunks in {row['lists']} lists"
+        for name, row in result["contents"].items()
+        if name != "what"
+    )
+    shares = [(float(share), *row.values()) for share, row in result["shares"].items()]
+    heads = next(iter(result["shares"].values()))
+    curve = _table(("filler share", *map(_plain, heads)), shares)
+    table = _table(("documents", "files", *map(_plain, columns)), rows)
+    return f"{table}\n\nContents caught: {lists}.\n\n{curve}"
+
+
 def _plain(name: str) -> str:
     return name.replace("_", " ")
 
@@ -230,6 +248,7 @@ TABLES = (
     ("answers_lexical", _answers),
     ("gaps", _gaps),
     ("near_duplicates", _near_duplicates),
+    ("quality_flags", _quality),
 )
 
 

@@ -69,6 +69,13 @@ UNREAD: dict[str, str] = {
 REPORT_AI_DRAFT = "AI 초안입니다. 운영자가 허락할 때만 근거로 씁니다"
 REPORT_PRIVATE = "개인정보로 보이는 값: {counts}"
 SOURCE_PAGE = "{system} 쪽 {page}"
+WARN_MIXED = (
+    "한 파일에 서로 다른 규정 {count:,}개가 있습니다({titles}). 나누어 두면 개정과 권한을 따로 다룰 수 있습니다."
+)
+WARN_GIANT = "「{title}」에 서로 다른 주제 {count:,}개가 조각 {chunks:,}개에 섞여 있습니다({titles}). 주제마다 나누면 찾기 쉽습니다."
+WARN_EMPTY = "「{title}」에는 근거가 될 글이 없습니다(표지·차례·서식 등뿐)."
+WARN_PLACES = "「{title}」에 채우지 않은 자리가 {count:,}곳 있습니다({places}). 본보기 문서인지 확인해 주세요."
+WARN_MORE = "외 {count:,}개"
 REPORT_REFUSED = "읽지 못한 파일 {count:,}개"
 REPORT_SUMS = (
     "읽은 파일 {files:,}개, 문서 {documents:,}개, 조항 {clauses:,}개, 조각 {chunks:,}개, "
@@ -174,6 +181,32 @@ FLAGS = {
     "garbled": "깨진 글자",
     "template": "템플릿",
     "comparison": "신구 대비표",
+    "header": "머리글·바닥글",
+    "index": "찾아보기",
+    "boilerplate": "되풀이된 글",
+}
+FLAG_RULES = {
+    "toc:leaders": "점선 끝에 쪽 번호가 있는 줄",
+    "toc:pages": "줄 끝의 쪽 번호",
+    "toc:listed": "차례 제목 아래에 뒤의 제목이 늘어섬",
+    "toc:headings": "아래에 글이 없는 조 제목이 이어짐",
+    "cover:title": "문서 제목뿐",
+    "cover:page": "문서 앞의 짧은 줄 몇 개뿐",
+    "form:annex": "별지 서식",
+    "form:blanks": "채워 넣을 자리(서명, 날짜, 빈 이름표)",
+    "form:cells": "빈칸이 많은 표",
+    "header:running": "쪽마다 되풀이되는 줄",
+    "header:number": "쪽 번호뿐",
+    "index:titled": "찾아보기 제목 아래의 낱말과 쪽",
+    "index:ordered": "가나다순의 낱말과 쪽",
+    "boilerplate:repeated": "문서에 세 번 이상 나오는 글",
+    "garbled:private": "글꼴에만 있는 글자가 많음",
+    "garbled:replacement": "읽지 못한 글자(\N{REPLACEMENT CHARACTER})가 많음",
+    "garbled:jamo": "낱자가 많음",
+    "garbled:encoding": "다른 부호로 읽힌 글자가 많음",
+    "garbled:spacing": "글자마다 떨어져 있음",
+    "comparison:columns": "현행과 개정안이 나란한 표",
+    "template:page": "템플릿 쪽",
 }
 DRAFTS = {"draft": "개정안·예고", "comparison": "신구조문대비표"}
 

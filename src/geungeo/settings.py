@@ -81,6 +81,14 @@ SETTINGS = (
     Setting("chunk.article_max", int, 1200, "한 조를 나누지 않고 한 조각으로 두는 최대 글자 수.", low=200, high=20000),
     Setting("chunk.size", int, 512, "조·개요가 없는 문서의 조각 글자 수.", low=100, high=8000),
     Setting("chunk.overlap", int, 64, "조·개요가 없는 문서에서 이웃 조각과 겹치는 글자 수.", low=0, high=1000),
+    Setting(
+        "quality.filler",
+        float,
+        0.2,
+        "차례·서식·찾아보기의 줄이 조각에서 이 몫을 넘으면 그렇게 표시합니다. 표시한 조각은 근거로 쓰지 않습니다.",
+        low=0.05,
+        high=1,
+    ),
     Setting("search.candidates", int, 50, "어휘·벡터 검색에서 각각 가져올 후보 수.", low=5, high=500, safe=True),
     Setting("search.excerpts", int, 8, "답을 쓸 때 보여 줄 발췌의 최대 개수.", low=1, high=20, safe=True),
     Setting(

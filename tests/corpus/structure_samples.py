@@ -7,6 +7,7 @@ from pathlib import Path
 
 from geungeo.corpus.blocks import Block, Cell, Paragraph, Reading, Table
 from geungeo.corpus.chunk import chunks
+from geungeo.corpus.quality import flagged
 from geungeo.corpus.read import read
 from geungeo.corpus.structure import ParsedDocument, split
 from geungeo.records import Chunk
@@ -43,7 +44,7 @@ def parse_file(path: Path, doc_id: str = "") -> list[ParsedDocument]:
 
 def pieces(*blocks: Block | str) -> list[Chunk]:
     """Chunks of all documents that the blocks make."""
-    return [chunk for document in parse(*blocks) for chunk in chunks(document)]
+    return [chunk for document in parse(*blocks) for chunk in flagged(document, chunks(document))]
 
 
 def labels(*blocks: Block | str, part: str = "") -> list[str]:

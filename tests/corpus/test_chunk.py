@@ -185,7 +185,7 @@ def test_numbered_lines_without_text_below_are_a_list_not_an_outline() -> None:
 
 def test_flags_of_covers_and_forms() -> None:
     found = pieces("취업규칙\n2025. 3.\n제1조(목적) 정한다.\n[별지 제1호서식] 신청서\n성명:\n년   월   일")
-    assert [chunk.flags for chunk in found] == [("cover",), (), ("form",)]
+    assert [chunk.flags for chunk in found] == [("cover:page",), (), ("form:annex",)]
 
 
 @pytest.mark.parametrize(("text", "lang"), [("제1조(목적) 정한다.", "ko"), ("Members are kind to each other.", "en")])

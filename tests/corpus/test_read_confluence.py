@@ -18,6 +18,7 @@ from geungeo import settings as table
 from geungeo.corpus.blocks import Block, Paragraph, Reading, Table, Unread, solid_length_of_blocks, texts_of_blocks
 from geungeo.corpus.chunk import chunks
 from geungeo.corpus.ingest import ingest
+from geungeo.corpus.quality import flagged
 from geungeo.corpus.read import read
 from geungeo.corpus.read.confluence import allow_of
 from geungeo.corpus.structure import split
@@ -190,9 +191,9 @@ def test_blank_pages_are_refused_and_templates_flagged() -> None:
     placeholder = "<p>대상: <ac:placeholder>부서를 적으세요</ac:placeholder></p>"
     for body, given_ in ((placeholder, {}), ("<p>본문</p>", {"title": "[템플릿] 회의록"})):
         (parsed,) = split(reading(body, **given_), file="a.json", file_hash="", doc_id="a")
-        assert {flag for chunk in chunks(parsed) for flag in chunk.flags} >= {"template"}
+        assert {flag for chunk in flagged(parsed, chunks(parsed)) for flag in chunk.flags} >= {"template:page"}
     (parsed,) = split(reading("<p>템플릿을 쓰는 법</p>"), file="a.json", file_hash="", doc_id="a")
-    assert not any("template" in chunk.flags for chunk in chunks(parsed))
+    assert not any(chunk.flags for chunk in flagged(parsed, chunks(parsed)))
 
 
 # --- Who may see a page --------------------------------------------------------------------------------------

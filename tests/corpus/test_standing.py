@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from geungeo.corpus.chunk import chunks
+from geungeo.corpus.quality import flagged
 from geungeo.corpus.read import read
 from geungeo.corpus.structure import ParsedDocument, split
 from geungeo.korean.effect import effective_from
@@ -120,7 +121,8 @@ def test_no_living_act_is_taken_for_a_draft_and_two_for_repealed(shared: Path) -
 
 def test_a_comparison_table_is_no_ground_whatever_file_it_stands_in() -> None:
     table = "| 현행 | 개정안 |\n|---|---|\n| 제2조(연가) 연가는 11일로 한다. | 제2조(연가) 연가는 15일로 한다. |\n"
-    found = chunks(parsed("안내.md", f"# 휴가 안내\n\n{ARTICLES}## 붙임\n\n{table}"))
+    document = parsed("안내.md", f"# 휴가 안내\n\n{ARTICLES}## 붙임\n\n{table}")
+    found = flagged(document, chunks(document))
     assert any("11일" in chunk.text for chunk in found)
     assert all(barred(chunk) for chunk in found if "11일" in chunk.text)
     assert not any(barred(chunk) for chunk in found if chunk.article == "1")

@@ -114,7 +114,7 @@ def test_a_contents_list_is_one_chunk_and_no_articles() -> None:
     assert [chunk.label for chunk in found] == [
         "규칙 차례", "규칙 제1조", "규칙 제2조", "규칙 제3조", "규칙 부칙",
     ]  # fmt: skip
-    assert found[0].flags == ("toc",)
+    assert found[0].flags == ("toc:pages",)
     assert found[0].text == contents
 
 

@@ -59,7 +59,7 @@ def test_a_table_of_figures_that_names_articles_is_data() -> None:
 def test_a_form_named_in_its_tables_first_row_is_a_part_of_its_own() -> None:
     form = table(("[별지 2]\n출석통지서",), ("성명        (인)",))
     found = pieces("제1조(목적) 정한다.", form)
-    assert [(chunk.label, chunk.part, chunk.flags) for chunk in found[1:]] == [("규칙 별지 2", "별지", ("form",))]
+    assert [(chunk.label, chunk.part, chunk.flags) for chunk in found[1:]] == [("규칙 별지 2", "별지", ("form:annex",))]
 
 
 def test_what_interrupts_an_article_moves_behind_it() -> None:
@@ -74,9 +74,9 @@ def test_what_interrupts_an_article_moves_behind_it() -> None:
     assert second.article == "2"
 
 
-def test_a_running_head_is_boilerplate() -> None:
+def test_a_running_head_is_flagged() -> None:
     found = pieces("제1조(목적) 정한다.", Aside("header", (Paragraph("○○주식회사 취업규칙"),)))
-    assert found[-1].flags == ("boilerplate",)
+    assert found[-1].flags == ("header:running",)
 
 
 def test_added_table_headings_are_named() -> None:

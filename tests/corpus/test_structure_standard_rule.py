@@ -9,6 +9,7 @@ import pytest
 from structure_samples import assert_whole, parse_file
 
 from geungeo.corpus.chunk import article_numbers, chunks
+from geungeo.corpus.quality import flagged
 from geungeo.corpus.structure import ParsedDocument, citation_label
 from geungeo.records import Chunk
 
@@ -23,7 +24,7 @@ def rules(shared: Path) -> list[ParsedDocument]:
 
 @pytest.fixture(scope="module")
 def found(rules: list[ParsedDocument]) -> list[list[Chunk]]:
-    return [chunks(rule) for rule in rules]
+    return [flagged(rule, chunks(rule)) for rule in rules]
 
 
 def test_it_holds_three_rules_with_names_of_their_own(rules: list[ParsedDocument]) -> None:
@@ -52,7 +53,7 @@ def test_each_rule_has_its_addenda_and_forms(found: list[list[Chunk]]) -> None:
 
 def test_both_contents_lists_are_marked_and_hold_no_article(found: list[list[Chunk]]) -> None:
     for rule in (found[0], found[2]):
-        contents = [chunk for chunk in rule if "toc" in chunk.flags]
+        contents = [chunk for chunk in rule if any(flag.startswith("toc:") for flag in chunk.flags)]
         assert sum(chunk.text.count("[필수]") + chunk.text.count("[선택]") for chunk in contents) > 80
         assert all(chunk.article is None and chunk.part == "기타" for chunk in contents)
 

@@ -18,17 +18,11 @@ from geungeo.corpus.blocks import FRAMED
 from geungeo.corpus.outline import stretches
 from geungeo.corpus.structure import Mark, ParsedDocument, Place, Section, marks
 from geungeo.corpus.structure.marks import names, row_name
-from geungeo.corpus.structure.standing import compares
 from geungeo.korean.sentences import sentences
 from geungeo.records import Chunk, Document, Part
 
 Span = tuple[int, int]
 
-_BLANK = re.compile(
-    r"년\s{2,}월\s{2,}일|\((?:서명|인|직인|날인)[^)]{0,6}\)|서명\s*또는\s*인|귀\s{0,4}[하중]\s*$|_{4,}|\(\s{3,}\)",
-    re.MULTILINE,
-)
-_PRIVATE = re.compile("[\ue000-\uf8ff\ufffd]")
 _HANGUL = re.compile("[가-힣]")
 _LATIN = re.compile("[A-Za-z]")
 
@@ -283,7 +277,6 @@ def _chunk(document: Document, piece: _Piece, chunk_id: str) -> Chunk:
         origin=document.origin,
         collection=document.collection,
         allow=document.allow,
-        flags=(*_flags(text, piece), *(["template"] if document.meta.get("template") else [])),
         rows=rows,
         version=document.version,
     )
@@ -300,21 +293,3 @@ def _rows(piece: _Piece) -> tuple[int, ...]:
 
 def _lang(text: str) -> str:
     return "en" if len(_LATIN.findall(text)) > 4 * len(_HANGUL.findall(text)) else "ko"
-
-
-def _flags(text: str, piece: _Piece) -> tuple[str, ...]:
-    section = piece.section
-    flags = {
-        "toc": section.kind == "contents",
-        "form": piece.part == "별지" or (section.article is None and len(_BLANK.findall(text)) >= 2),
-        "cover": section.name == "앞부분" and piece.part == "기타" and _is_cover(text),
-        "garbled": 10 * len(_PRIVATE.findall(text)) > len(text),
-        "comparison": compares(text),
-        "boilerplate": section.kind == "aside" and section.lines[0].role in ("header", "footer"),
-    }
-    return tuple(name for name, holds in flags.items() if holds)
-
-
-def _is_cover(text: str) -> bool:
-    """A title page: a few short lines, none of them a sentence or a date of issue."""
-    return len(text) <= 200 and not re.search(r"다\s*\.|제정|개정|시행", text)

@@ -19,6 +19,7 @@ from geungeo.corpus.masked import masked
 from geungeo.corpus.outcomes import Outcome, keep, kept, note, private_in, read_report, refused_report
 from geungeo.corpus.provenance import NOTHING_TOLD, Told, Word, origin_of
 from geungeo.corpus.provenance import known as with_source
+from geungeo.corpus.quality import flagged, warnings
 from geungeo.corpus.read import ocr, read
 from geungeo.corpus.report import FileReport
 from geungeo.corpus.structure import ParsedDocument, split
@@ -155,6 +156,7 @@ def _take(
         pending.chunks.extend(some)
         new = {chunk.chunk_id for chunk in some}
         pending.removed_chunks.extend(sorted(before.chunk_ids.get(document.key, set()) - new))
+    notes = (*notes, *warnings(parsed, pieces))
     keys = tuple(document.key for document in documents)
     return Outcome(sha, keys, read_report(file.name, reading, parsed, pieces, notes, updates, private), word)
 
@@ -189,7 +191,7 @@ def _chunks(document: ParsedDocument, settings: Settings) -> list[Chunk]:
         size=settings["chunk.size"],
         overlap=settings["chunk.overlap"],
     )
-    return with_addenda(document.document, pieces)
+    return flagged(document, with_addenda(document.document, pieces), settings["quality.filler"])
 
 
 def _changed(change: Change, pending: Pending, chunk_ids: Mapping[str, set[str]]) -> None:
@@ -256,11 +258,12 @@ def _made_with(settings: Settings) -> dict[str, Any]:
         "chunk.article_max",
         "chunk.size",
         "chunk.overlap",
+        "quality.filler",
         "ocr.enabled",
         "confluence.unknown_restrictions",
         "docs.mask_private",
     )
     # keys: how versions are named; dates: what of them is read, and what 부칙 say of articles; sketch: how texts are
-    # compared; sources: which files must state theirs
-    kinds = {"keys": 1, "dates": 1, "sketch": 1, "sources": 1}
+    # compared; sources: which files must state theirs; flags: what a chunk's form is called
+    kinds = {"keys": 1, "dates": 1, "sketch": 1, "sources": 1, "flags": 1}
     return {name: settings[name] for name in names} | {"version": __version__, **kinds}

@@ -11,7 +11,8 @@ from geungeo.korean.normalize import squeeze
 from geungeo.korean.supplement import said_of_articles
 from geungeo.records import Chunk, Evidence, Excerpt, Hit
 
-_NEVER_GROUND = ("toc", "cover", "form", "garbled", "template", "comparison")
+# Kinds of flags; boilerplate may be all that a document says on a matter.
+_NEVER_GROUND = frozenset({"toc", "cover", "form", "header", "index", "garbled", "template", "comparison"})
 _SHOWN = 160
 
 
@@ -93,8 +94,9 @@ def barred(chunk: Chunk, allowed: Callable[[Chunk], bool] = nothing_drafted) -> 
         return messages.DROPPED_COMMENTARY
     if chunk.origin == "ai-draft" and not allowed(chunk):
         return messages.DROPPED_DRAFT
-    barring = [flag for flag in chunk.flags if flag in _NEVER_GROUND]
-    return messages.DROPPED_FLAG.format(flag=messages.FLAGS[barring[0]]) if barring else ""
+    kinds = [flag.partition(":")[0] for flag in chunk.flags]
+    barring = next((kind for kind in kinds if kind in _NEVER_GROUND), None)
+    return messages.DROPPED_FLAG.format(flag=messages.FLAGS[barring]) if barring else ""
 
 
 def _copied(chunk: Chunk, copies: Mapping[str, str]) -> str:

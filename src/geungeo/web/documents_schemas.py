@@ -86,7 +86,7 @@ class DocumentClauseOut(_FromRecord):
     label: str = Field(description="사람이 읽는 위치.")
     part: Part = Field(description="본칙, 부칙, 별표, 별지, 해설, 기타.")
     text: str = Field(description="조항의 글.")
-    flags: list[str] = Field(description="근거로 쓰지 않는 까닭이 되는 표시.")
+    flags: list[str] = Field(description="글의 모양에 붙은 표시와 그 까닭(toc:leaders 꼴).")
 
 
 class DependingOut(_FromRecord):

@@ -36,7 +36,7 @@ def chat_texts() -> dict[str, str]:
 def desk_texts() -> dict[str, str]:
     """Cards and errors speak as on the chat page."""
     doing = {f"doing_{stage}": text for stage, text in messages.STAGES.items()}
-    flags = {f"flag_{flag}": text for flag, text in messages.FLAGS.items()}
+    flags = {f"flag_{flag}": text for flag, text in {**messages.FLAGS, **messages.FLAG_RULES}.items()}
     short = {f"inbox_status_{status}": text for status, text in messages.STATUSES.items()}
     short |= {f"inbox_reason_{reason}": text for reason, text in messages.REASONS.items()}
     short |= {f"kept_kind_{kind}": text for kind, text in messages.KEPT_KINDS.items()}

@@ -34,7 +34,8 @@ _ASIDE_NAMES: dict[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class LineSpan:
-    """A line's place in the document's text, with what the format said about it; row: its number in a sheet, else 0."""
+    """A line's place in the document's text, with what the format said about it; row: its number in a sheet, else 0;
+    blank: of a rendered table: the share of its cells that hold no text."""
 
     start: int
     end: int
@@ -43,6 +44,7 @@ class LineSpan:
     wall: bool
     lead: bool
     row: int = 0
+    blank: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +296,8 @@ def _written(drafts: list[_Draft]) -> tuple[str, list[Section]]:
     for draft in drafts:
         spans = []
         for line in draft.lines:
-            spans.append(LineSpan(at, at + len(line.text), line.role, line.level, line.wall, line.lead, line.row))
+            end = at + len(line.text)
+            spans.append(LineSpan(at, end, line.role, line.level, line.wall, line.lead, line.row, line.blank))
             pieces.append(line.text)
             at += len(line.text) + 1
         if spans:

@@ -11,7 +11,7 @@ from geungeo.corpus.structure.headings import Heading, heading_of, number_key
 from geungeo.corpus.structure.layout import Line
 
 _TITLE = re.compile(
-    r"^[\s<〈\[【《(◈■□]*(?:조\s*문\s*(?:순\s*서|목\s*차)|목\s*차|차\s*례|목\s*록|순\s*서|contents)[\s>〉\]】》)]*$",
+    r"^[\s<〈\[【《(◈■□]*(?:조\s*문\s*(?:순\s*서|목\s*차)|목\s*차|차\s*례|목\s*록|순\s*서|(?:제목|표|그림|수식)\s*차례|(?:table\s+of\s+)?contents)[\s>〉\]】》)]*$",
     re.IGNORECASE,
 )
 # '1. 개요 ········ 3': dots lead to a page number.
@@ -20,6 +20,7 @@ _DOTTED = re.compile(r"(?:[.·․…‥⋯ㆍ]\s?){3,}\s*[-–]?\s*\d{1,4}\s*[-�
 # A contents list may hold this many short lines without a page number between two with one (장 headings, columns' heads).
 _GAP = 8
 _SHORT = 50
+_LONGEST = 400  # characters of an entry with its dots
 
 
 def is_contents_title(text: str) -> bool:
@@ -36,7 +37,8 @@ def mark_contents(lines: list[Line]) -> list[Line]:
 
 
 def _is_entry(line: Line, heading: Heading | None) -> bool:
-    return (heading is not None and heading.contents) or _DOTTED.search(line.text) is not None
+    dotted = len(line.text) <= _LONGEST and _DOTTED.search(line.text) is not None
+    return (heading is not None and heading.contents) or dotted
 
 
 def _spread(lines: list[Line], heads: list[Heading | None], numbered: list[int]) -> set[int]:

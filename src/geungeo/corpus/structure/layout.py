@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Literal
 
-from geungeo.corpus.blocks import Aside, Block, Cell, Difference, Paragraph, Rule, Table
+from geungeo.corpus.blocks import Aside, Block, Cell, Difference, Paragraph, Rule, Table, solid_length_of_blocks
 from geungeo.corpus.structure.headings import Heading, heading_of
 from geungeo.corpus.tables import render
 
@@ -49,6 +49,7 @@ class Line:
 
     level: 1-6 where the format states a heading. group: lines of one aside or commentary cell share it.
     wall: a rule (---) stands before it. lead: the first line of its paragraph. row: its number in a sheet, else 0.
+    blank: of a rendered table: the share of its cells that hold no text, in [0, 1].
     """
 
     text: str
@@ -58,6 +59,7 @@ class Line:
     wall: bool = False
     lead: bool = True
     row: int = 0
+    blank: float = 0.0
 
 
 def flatten(blocks: Iterable[Block]) -> tuple[list[Line], list[Difference]]:
@@ -125,7 +127,11 @@ def _data(table: Table, role: Role, group: int, added: list[Difference]) -> Iter
         for row, line in zip(rendered.rows, rendered.lines, strict=True):
             yield Line(line, shown, 0, group, row=table.first_row + row)
     elif rendered.text.strip():
-        yield Line(rendered.text.strip("\n"), shown, 0, group)
+        yield Line(rendered.text.strip("\n"), shown, 0, group, blank=_blank(table))
+
+
+def _blank(table: Table) -> float:
+    return sum(not solid_length_of_blocks(cell.blocks) for cell in table.cells) / len(table.cells)
 
 
 def _box(table: Table, role: Role, group: int, groups: Iterator[int], added: list[Difference]) -> Iterator[Line | None]:

@@ -157,6 +157,7 @@ function clauses({ clauses: all, clauses_total: total }) {
     el("summary", {}, t("document_clauses", { total })),
     all.length < total ? el("p", { class: "quiet" }, t("document_first", { shown: all.length })) : null,
     ...all.map(({ label, text, flags }) => el("section", { class: "clause" },
-      el("h4", {}, label, ...flags.map((flag) => el("span", { class: "tag" }, t(`flag_${flag}`) || flag))),
+      el("h4", {}, label, ...flags.map((flag) => el("span", { class: "tag", title: t(`flag_${flag}`) || null },
+        t(`flag_${flag.split(":")[0]}`) || flag))),
       el("p", { class: "text" }, text))));
 }

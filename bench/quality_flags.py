@@ -1,6 +1,6 @@
 """Flags of form over real documents: what is flagged and is none, and contents lists that are missed.
 
-Every flagged chunk was read; what was flagged wrongly stands in cases/quality.json, the contents lists in
+Every flagged chunk of a document was read (no programs); what was flagged wrongly stands in cases/quality.json, the contents lists in
 cases/contents.json. A flagged chunk that stands in neither run's list is judged right: `--show` prints all of them, so
 that a change of the rules is read again. `--acts N`: a seeded sample of all acts from the archive.
 
@@ -33,7 +33,7 @@ from geungeo.search.evidence import barred
 SHARES = (0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.7, 1.0)
 FOLDERS = ("office", "rules", "confluence")
 _NO_DOCUMENT = re.compile(
-    r"snapshots/|README|LICENSE|NOTICE|/history/|hwpxlib_corpus|evals/|reference\.txt|page\.v2|pages\.yaml|\.json$|expected|\.html$"
+    r"snapshots/|README|LICENSE|NOTICE|/history/|hwpxlib_corpus|evals/|reference\.txt|page\.v2|pages\.yaml|\.json$|expected|\.(?:m?js|ts|py|rs|sh)$|\.html$"
 )
 _PREFIX = 40
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from geungeo import messages
-from geungeo.corpus.same import undated
+from geungeo.corpus.same import plain_title
 from geungeo.corpus.structure import ParsedDocument
 from geungeo.records import Chunk
 
@@ -31,7 +31,8 @@ def warnings(parsed: Sequence[ParsedDocument], pieces: Sequence[Sequence[Chunk]]
 
 
 def _mixed(parsed: Sequence[ParsedDocument]) -> list[str]:
-    titles = list(dict.fromkeys(re.sub(r" \(\d+\)$", "", undated(each.document.title)) for each in parsed))
+    own = [re.sub(r" \(\d+\)$", "", each.document.title) for each in parsed]
+    titles = list({plain_title(title): title for title in own}.values())
     if len(titles) < _FEWEST_RULES:
         return []
     return [messages.WARN_MIXED.format(count=len(titles), titles=_shown(titles))]

@@ -127,6 +127,13 @@ def test_an_appendix_with_figures_is_not_flagged() -> None:
     assert flags_of("제1조(여비) 별표와 같다.", "[별표 1] 여비", fares) == [(), ()]
 
 
+def test_an_index_is_told_by_its_title_or_its_order() -> None:
+    words = ["감사 3", "겸직 12", "공가 7, 19", "당직 21-23", "병가 8", "보수 30", "여비 33, 40", "휴가 5"]
+    assert flags_of("찾아보기\n" + "\n".join(words[4:])) == [("index:titled",)]
+    assert flags_of("\n".join(words)) == [("index:ordered",)]
+    assert flags_of("\n".join(reversed(words))) == [()]
+
+
 def test_a_line_of_dots_without_end_is_no_contents() -> None:
     found = pieces("점선\n" + "." * 100_000 + "끝")
     assert len(found) > 1

@@ -90,11 +90,13 @@ def test_an_upload_that_an_operator_calls_a_draft_is_one(base: wiring.Base, caps
 
 
 def test_a_newer_draft_of_a_rule_never_speaks_for_it(base: wiring.Base) -> None:
-    rule = RULE.replace("origin: ai-draft\n", "").replace("4일", "2일").replace("2026-01-01", "2025-01-01")
-    (base.docs / "인사/재택근무 사본.md").write_text(rule, encoding="utf-8")
-    (base.docs / FILE).write_text(
-        RULE.replace("시행일: 2026-01-01\n", "시행일: 2026-02-01\n문서ID: AI-7\n"), encoding="utf-8"
+    more = "".join(
+        f"\n제{n}조(장소) {n}호 장소에서 일하려는 사람은 미리 부서장의 허락을 받아야 한다.\n" for n in range(2, 9)
     )
+    rule = RULE.replace("origin: ai-draft\n", "").replace("4일", "2일").replace("2026-01-01", "2025-01-01")
+    (base.docs / "인사/재택근무 사본.md").write_text(rule + more, encoding="utf-8")
+    draft = RULE.replace("시행일: 2026-01-01\n", "시행일: 2026-02-01\n문서ID: AI-7\n")
+    (base.docs / FILE).write_text(draft + more, encoding="utf-8")
     refresh(base)
     result = asked(base)
     assert result.route == "auto_answer"

@@ -25,6 +25,8 @@ LEVEL = {
     "decisions": 2,
     "versions": 2,
     "thresholds": 2,
+    "vocabulary": 2,
+    "asked_before": 3,
     "workspace": 1,
     "ports": 2,
     "corpus": 3,

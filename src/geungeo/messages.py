@@ -290,6 +290,14 @@ QUESTION_TOO_LONG = "질문이 {length}자입니다. {limit}자 이하로 줄여
 QUESTION_ENCODING = "질문의 글자 인코딩을 알 수 없습니다. UTF-8로 보내 주세요."
 
 NOTE_CONTROL = "질문에서 제어 문자를 지웠습니다."
+NOTE_UNDERSTOOD = "‘{question}’로 이해했습니다."
+NOTE_REWRITER_FAILED = "LLM에 비슷한 낱말을 묻지 못해 질문의 말로만 찾았습니다: {error}"
+WORDS_TORN = '{file} {line}번째 줄을 읽을 수 없습니다: {error}. “규정의 말” = ["사람들이 하는 말"] 꼴로 고쳐 주세요. 그때까지는 먼저 읽은 말을 씁니다.'
+WORDS_SHAPE = (
+    "{file} {line}번째 줄의 “{word}”에는 따옴표로 싼 말의 목록이 있어야 합니다. "
+    '예: "법인카드" = ["법카", "회사 카드"]. 그때까지는 먼저 읽은 말을 씁니다.'
+)
+QUESTIONS_TORN = "{file} {line}번째 줄을 읽을 수 없습니다. 그 줄을 고치거나 지워 주세요."
 NOTE_INDEX_EMPTY = "색인에 조항이 없습니다. `geungeo ingest`로 문서를 읽어 주세요."
 NOTE_FAILED = "답을 찾는 도중에 문제가 생겼습니다: {error}"
 NOTE_FOR_OPERATOR = "까닭은 운영자가 추적 번호로 찾을 수 있습니다"
@@ -508,6 +516,34 @@ CONFLUENCE_EMPTY = (
     "공간 {space}이 갑자기 비어 보여 아무것도 바꾸지 않았습니다. 토큰의 권한을 확인해 주세요. "
     "정말 비운 공간이면 {folder} 폴더를 지우고 다시 실행해 주세요."
 )
+CLI_WORDS = "사람들이 하는 말과 규정의 말을 보고 잇습니다."
+CLI_WORDS_LIST = "말과 그것이 이어지는 규정의 말을 봅니다. TEXT가 든 것만 볼 수 있습니다."
+CLI_WORDS_OWN = "들어 있는 말은 빼고 이 워크스페이스에서 정한 것만 봅니다."
+CLI_WORDS_SET = "WORD로 물으면 함께 찾을 규정의 말(RULES)을 정합니다. RULES가 없으면 아무 데도 잇지 않습니다."
+CLI_WORDS_UNSET = "정한 것을 거둡니다."
+CLI_QUESTIONS = "질문과 그 답이 있는 조항을 잇습니다. 비슷한 질문이 오면 그 조항을 함께 찾습니다."
+CLI_QUESTIONS_LIST = "이어 둔 질문을 봅니다. 조항이 바뀌어 쓰지 않는 것도 밝힙니다."
+CLI_QUESTIONS_ADD = "QUESTION의 답이 CLAUSE(조항의 id나 위치)에 있다고 적습니다."
+CLI_QUESTIONS_IMPORT = 'JSON 줄({"q", "chunk_id" 또는 "label"})을 읽습니다. FILE이 -이면 표준 입력에서 읽습니다.'
+WORD_SHAPE = (
+    "“{word}”: 말은 {longest}자까지, 한 말에 규정의 말은 {most}개까지 적을 수 있습니다. 짧게 나누어 적어 주세요."
+)
+QUESTIONS_LINE = "{line}번째 줄: {error}. 아무것도 더하지 않았습니다. 그 줄을 고쳐 다시 실행해 주세요."
+QUESTIONS_NO_CLAUSE = "“{clause}” 조항이 없습니다. `geungeo inspect`에 나오는 위치나 조항의 id를 적어 주세요."
+QUESTIONS_STALE = "(조항이 바뀌거나 없어져 쓰지 않음)"
+QUESTIONS_TAKEN = "{count}줄을 더했습니다."
+EXPANSION_SOURCES = {
+    "asked": "질문",
+    "dictionary": "말 사전",
+    "spelling": "맞춤법",
+    "corpus": "문서의 약칭",
+    "questions": "이어 둔 질문",
+    "history": "앞선 질문",
+    "llm": "LLM",
+}
+LEDGER_EXPANSION = "  + {source}: {said} → {became} (무게 {weight:.2f}, 조항 {count}개)"
+DOCTOR_QUESTIONS_STALE = "이어 둔 질문 {count}개의 조항이 바뀌거나 없어졌습니다(첫째: {first}). `geungeo questions list`로 보고 다시 이어 주세요."
+DOCTOR_WORDS = "말 {words}개, 이어 둔 질문 {questions}개를 읽었습니다."
 CLI_REBUILD = "data/의 기록만으로 색인을 새로 만듭니다."
 CLI_ASK = "질문에 근거와 함께 답하거나 담당자에게 넘깁니다. QUESTION이 -이면 표준 입력에서 읽습니다."
 CLI_INSPECT = "질문의 모든 후보 조항과 점수, 쓰거나 뺀 이유를 봅니다. 접수함에는 남기지 않습니다."
@@ -1409,6 +1445,27 @@ DESK: dict[str, str] = {
     "doctor_token_limit": "모델의 한도",
     "doctor_thresholds": "기준값",
     "doctor_access": "권한 규칙",
+    "doctor_words": "말과 이어 둔 질문",
+    "trial_expansions": "함께 찾은 말",
+    "trial_brought": "조항 {count}개",
+    **{f"expansion_{source}": name for source, name in EXPANSION_SOURCES.items()},
+    "words_title": "말 사전",
+    "words_more": "사람들이 하는 말로 물어도 규정의 말이 적힌 조항을 찾습니다. 다음 질문부터 쓰입니다.",
+    "words_find": "찾기",
+    "words_own": "우리가 정한 것만",
+    "words_word": "사람들이 하는 말",
+    "words_rules": "규정의 말",
+    "words_hint": "쉼표로 나눕니다. 비우면 아무 데도 잇지 않습니다.",
+    "words_save": "정하기",
+    "words_unset": "거두기",
+    "words_saved": "“{word}”을(를) 정했습니다.",
+    "words_count": "{count}개",
+    "words_col_word": "말",
+    "words_col_rules": "규정의 말",
+    "words_col_from": "정한 곳",
+    "words_from_shipped": "들어 있음",
+    "words_from_words.toml": "words.toml",
+    "words_from_desk": "운영자 화면",
     "settings_title": "설정",
     "settings_fixed": "서버에서 정하는 설정 {count}개 보기",
     "settings_more": "값이 온 곳은 명령, 환경 변수, 운영자 화면, geungeo.toml, 기본값 순서로 앞섭니다. 바꿀 수 없는 것은 서버에서 정합니다.",

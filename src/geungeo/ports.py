@@ -77,6 +77,10 @@ class Snapshot(Protocol):
         """Best `limit` chunk ids with their BM25 score (> 0), best first, ties by chunk id."""
         ...
 
+    def holds(self, term: str) -> bool:
+        """Whether a clause has this term (korean.tokens.terms), in its words or its title."""
+        ...
+
     def nearest(self, vector: Matrix, limit: int) -> list[tuple[str, float]]:
         """Best `limit` chunk ids by cosine in [-1, 1] among chunks that have a vector, best first."""
         ...

@@ -70,6 +70,7 @@ class Document:
     draft: str = ""  # why this is no rule yet, a key of messages.DRAFTS; "" for a rule
     was: tuple[str, ...] = ()  # of an archived version: files that it came from before; what narrows these narrows it
     amendment: str = ""  # the kind of amendment that made this version, one of korean.amendment.KINDS; "" is not told
+    names: tuple[tuple[str, str], ...] = ()  # (full, short) that its text gives: korean.definitions
     withdrawn: bool = False  # kept, but of a file that can't be read any more: holds on no day
     sketch: str = ""  # of the text (corpus.sketch); "" in logs that did not note it
 
@@ -194,6 +195,32 @@ class Check:
     detail: str
 
 
+# Where a word that stands in for one of the question comes from. asked: the question itself.
+By = Literal["asked", "dictionary", "spelling", "corpus", "questions", "history", "llm"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """An earlier question of a conversation, and the labels of the clauses that its answer cited."""
+
+    question: str
+    labels: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion:
+    """What search looked for beside the question's own words. said: in the question. became: looked for too, or instead
+    where source is spelling or history. weight: in the lexical ranking, 1 is a word of the question. brought: ids of
+    excerpts that were found by it.
+    """
+
+    source: By
+    said: str
+    became: str
+    weight: float
+    brought: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class AskResult:
     """The outcome of one question. `answer` is what the employee sees on either route."""
@@ -220,6 +247,8 @@ class AskResult:
     contact: str = ""  # of a hand-off: whom to turn to beside the ticket, as a sentence; "" is nobody
     as_of: str = ""  # the day whose rules were asked
     collection: str = ""  # the one that was asked; "" is everything
+    understood: str = ""  # the question that was answered, where it is not the one that was asked
+    expansions: tuple[Expansion, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

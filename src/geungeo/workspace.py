@@ -17,6 +17,11 @@ class Workspace:
         return self.root / "geungeo.toml"
 
     @property
+    def words(self) -> Path:
+        """Everyday words for rule words that people wrote (vocabulary.py)."""
+        return self.root / "words.toml"
+
+    @property
     def data(self) -> Path:
         return self.root / "data"
 
@@ -31,6 +36,11 @@ class Workspace:
     @property
     def decisions(self) -> Path:
         return self.data / "decisions.jsonl"
+
+    @property
+    def questions(self) -> Path:
+        """Questions with the clause that answers each (asked_before.py)."""
+        return self.data / "questions.jsonl"
 
     @property
     def thresholds(self) -> Path:

@@ -303,3 +303,17 @@ def test_odd_names_survive(tmp_path: Path) -> None:
         (root / "docs" / name).write_bytes(name.encode("utf-8", "surrogateescape"))
     restore(wiring.backup(root, tmp_path / "kept.tar.gz").path, tmp_path / "again")
     assert {os.fsencode(path.name) for path in (tmp_path / "again" / "docs").iterdir()} == set(map(os.fsencode, names))
+
+
+def test_words_and_known_questions_come_along(tmp_path: Path) -> None:
+    wiring.init(tmp_path / "house")
+    house = Workspace(tmp_path / "house")
+    house.words.write_text('"법인카드" = ["플카"]\n', encoding="utf-8")
+    house.questions.write_text('{"q": "병가는?", "chunk_id": "a", "content_hash": ""}\n', encoding="utf-8")
+    wiring.backup(house.root, tmp_path / "kept.tar.gz")
+    restore(tmp_path / "kept.tar.gz", tmp_path / "again")
+    again = Workspace(tmp_path / "again")
+    assert (again.words.read_bytes(), again.questions.read_bytes()) == (
+        house.words.read_bytes(),
+        house.questions.read_bytes(),
+    )

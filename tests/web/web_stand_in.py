@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from geungeo.errors import BadQuestion
-from geungeo.records import NOBODY, AskResult, Check, Chunk, Citation, Document, Evidence, Reader, Reason
+from geungeo.records import NOBODY, AskResult, Check, Chunk, Citation, Document, Evidence, Reader, Reason, Turn
 from geungeo.serve.ask import handoff_words
 from geungeo.serve.identity import NoLogin
 from geungeo.web.services import Asking, Services
@@ -100,6 +100,7 @@ class StandIn:
         progress: Callable[[str], None] | None = None,
         as_of: str | None = None,
         collection: str | None = None,
+        history: Sequence[Turn] = (),
     ) -> AskResult:
         if not question.strip():
             raise BadQuestion("질문이 비어 있습니다. 궁금한 점을 문장으로 적어 주세요.")

@@ -30,6 +30,7 @@ from geungeo.cli import (
     tickets,
     token,
     versions,
+    words,
 )
 from geungeo.cli.options import BROKEN
 from geungeo.errors import GeungeoError
@@ -75,6 +76,8 @@ for command in (
     versions.versions,
     versions.diff,
     settings.settings,
+    words.words,
+    words.questions,
     health.calibrate,
     health.status,
     health.doctor,

@@ -151,6 +151,7 @@ def operating(base: wiring.Base, running: Running, jobs: Jobs) -> Operating:
         shelf=wiring.shelf(base, lambda who: jobs.ask("ingest", who)),
         catalogue=wiring.catalogue(base),
         tuning=wiring.tuning(base),
+        lexicon=wiring.lexicon(base.workspace.root),
         jobs=jobs,
         ask_for=wiring.asking_for(base, jobs),
         health=lambda: wiring.health(base),

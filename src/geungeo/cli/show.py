@@ -13,7 +13,7 @@ import click
 from geungeo import messages
 from geungeo.korean.normalize import squeeze
 from geungeo.ports import Judged
-from geungeo.records import AskResult, Check, Handoff, Message, to_json
+from geungeo.records import AskResult, Check, Expansion, Handoff, Message, to_json
 from geungeo.serve.gaps import Gap, Gaps
 from geungeo.serve.grounds import Ground
 from geungeo.serve.inbox import Found
@@ -53,8 +53,17 @@ def ledger(outcome: AskResult) -> None:
             f"  {row.label} — {row.why}"
         )
         click.echo(f"       {row.excerpt}")
+    expansions(outcome.expansions)
     checks(outcome.checks)
     click.echo(" · ".join(f"{stage} {seconds * 1000:.0f} ms" for stage, seconds in outcome.timings.items()))
+
+
+def expansions(found: Sequence[Expansion]) -> None:
+    """What was looked for beside the question's own words; the useful ones first."""
+    for one in sorted(found, key=lambda one: not one.brought):
+        source = messages.EXPANSION_SOURCES[one.source]
+        row = {"source": source, "said": one.said, "became": one.became, "weight": one.weight}
+        click.echo(messages.LEDGER_EXPANSION.format(**row, count=len(one.brought)))
 
 
 def _scores(lexical: float | None, similarity: float | None) -> dict[str, str]:

@@ -254,6 +254,7 @@ def _made_with(settings: Settings) -> dict[str, Any]:
         "docs.mask_private",
     )
     # keys: how versions are named; dates: what of them is read, and what 부칙 say of articles; sketch: how texts are
-    # compared; sources: which files must state theirs; flags: what a chunk's form is called; languages: how they are told
-    kinds = {"keys": 1, "dates": 1, "sketch": 1, "sources": 1, "flags": 1, "languages": 1}
+    # compared; sources: which files must state theirs; flags: what a chunk's form is called; languages: how they are told;
+    # names: which short names a document gives
+    kinds = {"keys": 1, "dates": 1, "sketch": 1, "sources": 1, "flags": 1, "languages": 1, "names": 1}
     return {name: settings[name] for name in names} | {"version": __version__, **kinds}

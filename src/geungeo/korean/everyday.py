@@ -1,190 +1,174 @@
-"""Everyday words and the words in which rules say them: 아내 is 배우자, 월급 is 임금 or 보수."""
+"""Everyday words and the words in which rules say them: 와이프 is 배우자, 애 낳다 is 출산. The words are in words.toml.
+
+One question is looked into with the words of its workspace and its documents in force: `speaking`. Elsewhere the
+shipped ones hold.
+"""
 
 from __future__ import annotations
 
-_IN_RULES: dict[str, str] = {
-    # people
-    "아내": "배우자",
-    "남편": "배우자",
-    "와이프": "배우자",
-    "신랑": "배우자",
-    "부인": "배우자",
-    "아기": "자녀 영아 태아",
-    "아이": "자녀 아동 영유아",
-    "애": "자녀",
-    "애기": "자녀",
-    "자식": "자녀",
-    "딸": "자녀",
-    "아들": "자녀",
-    "엄마": "부모 모",
-    "아빠": "부모 부",
-    "어머니": "부모 모",
-    "아버지": "부모 부",
-    "장모": "부모",
-    "장인": "부모",
-    "시어머니": "부모",
-    "임산부": "임신",
-    "임신부": "임신",
-    "사장": "사용자 사업주 대표",
-    "직원": "근로자 공무원 사원 임직원",
-    "사원": "근로자 직원",
-    "신입": "신규 채용 임용",
-    "알바": "단시간근로자 단시간",
-    "아르바이트": "단시간근로자 단시간",
-    "계약직": "기간제근로자 기간제",
-    "파트타임": "단시간근로자 단시간",
-    # money
-    "월급": "임금 보수 봉급 급여",
-    "급여": "보수 봉급",
-    "봉급": "보수 임금 급여",
-    "봉급날": "임금 지급",
-    "수당": "가산",
-    "돈": "금액 임금 수당 비용",
-    "연봉": "임금 보수",
-    "벌금": "과태료 벌금",
-    "숙소": "숙박",
-    "숙박비": "숙박",
-    "호텔": "숙박",
-    "밥값": "식비 식대",
-    "식대": "식비",
-    "교통비": "운임",
-    "차비": "운임 교통비",
-    "출장비": "여비",
-    "회비": "회비",
-    "뇌물": "금품",
-    "축의금": "경조사비",
-    "부의금": "경조사비",
-    "조의금": "경조사비",
-    "야근": "연장근로 시간외근무",
-    "야근수당": "연장근로 시간외근무",
-    "잔업": "연장근로",
-    "특근": "휴일근로",
-    # leave and time
-    "연차": "연차 연가",
-    "연가": "연차",
-    "월차": "연차 연가",
-    "반차": "반일",
-    "쉬": "휴가 휴직 휴게 휴무 휴일",
-    "휴무": "휴일 휴가",
-    "출산": "출산 분만",
-    "낳": "출산",
-    "아프": "질병 부상 병가",
-    "다치": "부상 재해",
-    "병": "질병",
-    "결혼": "혼인 결혼",
-    "장례": "사망",
-    "상": "사망",
-    "죽": "사망",
-    "돌아가시": "사망",
-    "돌아가": "사망",
-    "생리": "생리 보건",
-    "점심": "휴게",
-    "점심시간": "휴게",
-    "출근": "근무 출근",
-    "지각": "지각",
-    "일하": "근로 근무",
-    "이월": "이월 저축",
-    "넘기": "이월 저축",
-    "재택": "원격근무 재택",
-    "재택근무": "원격근무",
-    # employment
-    "잘리": "해고",
-    "자르": "해고",
-    "해고": "해고 면직",
-    "그만두": "퇴직 사직 탈퇴",
-    "퇴사": "퇴직 사직",
-    "사표": "사직 의원면직",
-    "뽑": "채용 선출 선임",
-    "선출": "선임 선출",
-    "고용": "채용 고용",
-    "합격": "채용",
-    "면접": "채용심사 면접",
-    "이력서": "채용서류",
-    "투잡": "겸직",
-    "부업": "겸직 영리",
-    "겸업": "겸직",
-    "징계": "징계",
-    "왕따": "괴롭힘",
-    "갑질": "괴롭힘",
-    "성추행": "성희롱",
-    # doings
-    "알리": "통보 통지 고지 신고 알리",
-    "알려주": "통보 통지 고지",
-    "내": "납부 제출",
-    "물": "납부",
-    "받": "지급 받",
-    "주": "지급 부여",
-    "모이": "소집 회의 출석",
-    "열": "소집 개최",
-    "탈퇴": "탈퇴",
-    "가입": "가입 입회",
-    "고치": "변경 개정",
-    "바꾸": "변경 개정",
-    "없애": "폐기 폐지",
-    "버리": "폐기",
-    "보관": "보관 보존",
-    "빌리": "대여 사용",
-    "차": "차량",
-    "자동차": "차량",
-    "관용차": "공용차량",
-    "회사차": "공용차량 차량",
-    "운전": "운전 운행",
-    "어기": "위반",
-    "지키": "준수",
-    "비밀번호": "비밀번호",
-    "따지": "이의",
-    "항의": "이의신청 이의",
-    "이의": "이의신청 불복",
-    "건물": "청사 건물",
-    "출입증": "출입증",
-    "방문": "출입 방문",
-    "장인어른": "부모",
-    "장모님": "부모",
-    "할머니": "조부모",
-    "할아버지": "조부모",
-    "간병": "돌보 간호",
-    "윗사람": "상급자 상사",
-    "상금": "상여금 부상",
-    "이메일": "전자우편 전자메일",
-    "메일": "전자우편",
-    "외근": "출장",
-    "이사비": "이전비 이사",
-    "아이디어": "제안",
-    "허락": "허가 승인",
-    "승낙": "승인 허가",
-    "생기": "발생 부여 주",
-    "나오": "지급 받",
-    "쓰": "사용 쓰",
-    "맡기": "보관 위탁",
-    "휴대폰": "휴대전화 연락처",
-    "핸드폰": "휴대전화 연락처",
-    "보내": "송부 전송 발송",
-    "돌리": "반환",
-    "돌려주": "반환",
-    "돌려받": "반환",
-    "환불": "반환 환불",
-    "기밀": "비밀",
-    "막": "제한 금지",
-    "깎이": "감액 감봉 삭감",
-    "깎": "감액 감봉 삭감",
-    "나누": "분할 배분",
-    "늦": "지연 지각",
-    "미루": "연기",
-    "쌍둥이": "둘 자녀",
-    "유치원": "유치원 어린이집",
-    "응시료": "채용심사비용",
-    "몸무게": "체중",
-    "키": "신체",
-    "투표": "투표 의결권",
-    "찬성": "찬성",
-    "거절": "승인 허용 거부",
-    "검진": "검진 진단",
-}
+import re
+import tomllib
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib import resources
+
 # Verbs that say by themselves what the matter is.
-TELLING_VERBS = frozenset("낳 돌아가 돌아가시 죽 잘리 자르 그만두 아프 다치 빌리 버리 깎 깎이".split())
-_BY_WORD = {word: frozenset([word, *said.split()]) for word, said in _IN_RULES.items()}
+TELLING_VERBS = frozenset(
+    "낳 돌아가 돌아가시 죽 잘리 짤리 자르 그만두 관두 아프 다치 빌리 버리 깎 깎이 때리 털리".split()
+)
+# A phrase is looked for among at most this many morphemes.
+_LONGEST = 6
+_PEOPLE = "사람"  # section of words.toml
+
+
+def solid(word: str) -> str:
+    """Without spaces: 배우자 출산휴가 and 배우자출산휴가 are one."""
+    return "".join(word.split())
+
+
+class Dictionary:
+    """What people say, and the words in which rules say it. Never changes."""
+
+    def __init__(self, said: Mapping[str, tuple[str, ...]]) -> None:
+        """said: rule words by everyday word; stems for verbs, phrases as their stems apart ('애 낳')."""
+        self.said = dict(said)
+
+    @cached_property
+    def singles(self) -> dict[str, frozenset[str]]:
+        """The word itself and what rules say for it, in both spellings where that has a space."""
+        return {word: spellings(word, *rules) for word, rules in self.said.items() if " " not in word}
+
+    @cached_property
+    def solids(self) -> dict[str, str]:
+        """Everyday words by their letters alone."""
+        return {solid(word): word for word in self.said}
+
+    def with_(self, more: Mapping[str, tuple[str, ...]]) -> Dictionary:
+        """Another one that also has `more`; an empty tuple takes a word's rule words away."""
+        merged = {**self.said, **{word: (*self._kept(word, rules), *rules) for word, rules in more.items()}}
+        return Dictionary({word: tuple(dict.fromkeys(rules)) for word, rules in merged.items() if rules})
+
+    def _kept(self, word: str, more: tuple[str, ...]) -> tuple[str, ...]:
+        return self.said.get(word, ()) if more else ()
+
+
+def spellings(*words: str) -> frozenset[str]:
+    """The words, and those with a space also without."""
+    return frozenset(words) | frozenset(map(solid, words))
+
+
+def read(text: str) -> dict[str, list[str]]:
+    """Everyday word -> rule words of a words.toml, sections aside. Raises ValueError: what is wrong, and where."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for rule, words in _entries(tomllib.loads(text)):
+        if not isinstance(words, list) or not all(isinstance(word, str) and word.strip() for word in words):
+            raise ValueError(rule)
+        for word in words:
+            found[" ".join(word.lower().split())].append(" ".join(rule.split()))
+    return dict(found)
+
+
+def _entries(document: Mapping[str, object]) -> Iterator[tuple[str, object]]:
+    for name, value in document.items():
+        if isinstance(value, dict):
+            yield from value.items()
+        else:
+            yield name, value
+
+
+@cache
+def shipped() -> Dictionary:
+    return Dictionary({word: tuple(rules) for word, rules in read(_text()).items()})
+
+
+def _text() -> str:
+    return resources.files("geungeo").joinpath("korean/words.toml").read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True, slots=True)
+class Speech:
+    """How the words of one question may be said. said: by word, itself among them. nouns: words that the analyser does
+    not know and would take apart (법카).
+    """
+
+    said: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    nouns: frozenset[str] = frozenset()
+
+    def of(self, word: str) -> frozenset[str]:
+        """The word itself and what rules say for it."""
+        found = self.said.get(word) or self.said.get(word.lower())
+        return found | {word} if found else frozenset([word])
+
+
+@cache
+def people() -> frozenset[str]:
+    """Whom one may ask about, in everyday and in rule words."""
+    section = tomllib.loads(_text())[_PEOPLE]
+    return frozenset(section) | {word for words in section.values() for word in words}
+
+
+@cache
+def plain() -> Speech:
+    """The shipped words alone."""
+    return Speech(shipped().singles)
+
+
+_spoken: ContextVar[Speech | None] = ContextVar("spoken", default=None)
+
+
+@contextmanager
+def speaking(speech: Speech) -> Iterator[None]:
+    """`in_rules` and `nouns` answer from `speech` in this thread, while this lasts."""
+    token = _spoken.set(speech)
+    try:
+        yield
+    finally:
+        _spoken.reset(token)
 
 
 def in_rules(word: str) -> frozenset[str]:
     """The word itself and what rules say for it."""
-    return _BY_WORD.get(word, frozenset([word]))
+    return (_spoken.get() or plain()).of(word)
+
+
+def nouns() -> frozenset[str]:
+    """Words to be taken as one noun."""
+    return (_spoken.get() or plain()).nouns
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """An everyday word of the dictionary in a question: morphemes [first, last] of it say `word`."""
+
+    word: str
+    first: int
+    last: int
+    rules: tuple[str, ...]
+
+
+def phrases(forms: list[str], words: Dictionary) -> list[Found]:
+    """Everyday words among `forms`, the morphemes of a question without particles and endings; longest first."""
+    found = []
+    for first in range(len(forms)):
+        joined = ""
+        for last in range(first, min(len(forms), first + _LONGEST)):
+            joined += forms[last]
+            if (word := words.solids.get(joined)) is not None:
+                found.append(Found(word, first, last, words.said[word]))
+    return sorted(found, key=lambda one: (one.first - one.last, one.first))
+
+
+_RUN = re.compile(r"[0-9A-Za-z가-힣]+")
+
+
+def beginnings(question: str, words: Dictionary) -> Iterator[str]:
+    """Everyday words of two letters and more, without a space, with which a word of the question begins."""
+    for run in _RUN.findall(question):
+        for length in range(min(len(run), 10), 1, -1):
+            if run[:length] in words.said:
+                yield run[:length]
+                break

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 import threading
-from collections.abc import Iterable, Iterator
-from functools import cache
+from collections.abc import Collection, Iterable, Iterator
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from geungeo.korean.articles import article_refs
@@ -26,6 +26,7 @@ TOKENIZER = f"kiwi-0.24+{STEMMER}+bigram-3"
 
 _CONTENT = ("NN", "NR", "VV", "VA", "XR", "SH", "MAG")
 _BARE = re.compile(r"[\d.,]+[조항호]?")
+_MARKS = ("SF", "SP", "SS", "SSO", "SSC", "SE", "SO", "SW", "SB", "VCP", "XSA", "UN")
 _UNIT = ("NNB", "NR", "NNG", "SW")
 # Words without a topic: they stand in nearly every clause or question.
 _EMPTY = frozenset(
@@ -49,23 +50,22 @@ def kiwi() -> Kiwi:
         return _loaded()
 
 
-def terms(text: str) -> list[str]:
+def terms(text: str, nouns: Collection[str] = ()) -> list[str]:
     """Content morphemes of `text` in order; numbers with their unit ('15일'), then article numbers ('제29조의2').
 
-    Of a text in English: every word's stem.
+    Of a text in English: every word's stem. nouns: as of `morphemes`.
     """
-    return next(terms_many([text]))
+    normal = nfc(text)
+    if language(normal) == "en":
+        return list(stems(normal))
+    found = ((token.form, token.tag, token.start, token.end) for token in morphemes(normal, nouns))
+    return content(found) + [ref.term for ref in article_refs(normal)]
 
 
 def terms_many(texts: Iterable[str]) -> Iterator[list[str]]:
     """`terms` of each text, in order."""
     for text in texts:
-        normal = nfc(text)
-        if language(normal) == "en":
-            yield list(stems(normal))
-        else:
-            morphemes = ((token.form, token.tag, token.start, token.end) for token in kiwi().tokenize(normal))
-            yield content(morphemes) + [ref.term for ref in article_refs(normal)]
+        yield terms(text)
 
 
 def content(morphemes: Iterable[tuple[str, str, int, int]]) -> list[str]:
@@ -87,6 +87,38 @@ def content(morphemes: Iterable[tuple[str, str, int, int]]) -> list[str]:
                 out.append(form.lower())
     # A bare number says nothing, and 15조 or 2항 is an article's number, which article_refs gives.
     return [term for term in out if not _BARE.fullmatch(term)]
+
+
+def morphemes(text: str, nouns: Collection[str] = ()) -> list[Token]:
+    """Of text in NFC. nouns: words with which a run of letters may begin, each to be taken as one noun."""
+    if not nouns or not (taken := _places(text, nouns)):
+        tokens: list[Token] = kiwi().tokenize(text)
+    else:
+        tokens = kiwi().tokenize(text, pretokenized=lambda _: taken)
+    return tokens
+
+
+def _places(text: str, nouns: Collection[str]) -> list[tuple[int, int, str]]:
+    either = "|".join(map(re.escape, sorted(nouns, key=len, reverse=True)))
+    return [(m.start(), m.end(), "NNG") for m in re.finditer(rf"(?<![0-9A-Za-z가-힣])(?:{either})", text)]
+
+
+@lru_cache(maxsize=1 << 14)
+def torn(word: str) -> bool:
+    """Whether the analyser doesn't know this noun and may tear it apart: 법카 gives 법 and 카."""
+    tokens = kiwi().tokenize(word)
+    nominal = all(token.tag.startswith(("N", "X", "MM", "SL", "SN")) for token in tokens)
+    return nominal and any(unknown(token) or (token.len == 1 and len(tokens) > 1) for token in tokens)
+
+
+def unknown(token: Token) -> bool:
+    """Whether this noun is a guess: no dictionary of the analyser has it."""
+    return token.tag in ("NNG", "NNP") and not kiwi().morpheme(token.id).form
+
+
+def telling(tokens: Iterable[Token]) -> list[Token]:
+    """All that carries meaning: no particle, ending, copula or mark."""
+    return [token for token in tokens if token.tag[0] not in "JE" and token.tag not in _MARKS]
 
 
 def without_particles(text: str) -> str:

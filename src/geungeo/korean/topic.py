@@ -9,11 +9,11 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from geungeo.korean.english import stem, stems, topic_words
-from geungeo.korean.everyday import TELLING_VERBS, in_rules
+from geungeo.korean.everyday import TELLING_VERBS, in_rules, nouns
 from geungeo.korean.language import language
 from geungeo.korean.normalize import nfc
 from geungeo.korean.overlap import solid
-from geungeo.korean.tokens import kiwi
+from geungeo.korean.tokens import kiwi, morphemes
 
 if TYPE_CHECKING:
     from geungeo.korean.tokens import Token
@@ -79,7 +79,7 @@ def topic(question: str) -> Topic:
     if language(question) == "en":
         focus, soft = topic_words(question)
         return Topic(focus, (), soft, None)
-    read = _read(kiwi().tokenize(nfc(question)))
+    read = _read(morphemes(nfc(question), nouns()))
     chosen = _focus(read)
     inside = [noun for noun in chosen.nouns if _is_hard(noun)] if chosen else []
     others = [noun for compound in read.compounds if compound is not chosen for noun in compound.nouns]

@@ -99,7 +99,9 @@ def _manifest(files: dict[str, dict[str, Any]], workspace: Workspace, docs: Path
 
 def _sources(workspace: Workspace, docs: Path, database: Path) -> Iterator[tuple[str, BinaryIO]]:
     """Each file open for reading, by its place in the workspace. Raises _Moved."""
-    yield workspace.settings.name, workspace.settings.open("rb")
+    for written in (workspace.settings, workspace.words):
+        if written == workspace.settings or written.exists():
+            yield written.name, written.open("rb")
     yield from _logs(workspace)
     apart = {workspace.chunks, workspace.documents, workspace.lock}
     data = (path for path in _files(workspace.data) if path not in apart and workspace.trash not in path.parents)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
-from geungeo import messages
+from geungeo import asked_before, messages, vocabulary
 from geungeo.access import doubts, load
 from geungeo.errors import GeungeoError
 from geungeo.korean.passage import passage_text
@@ -57,6 +57,7 @@ def doctor(patient: Patient) -> list[Check]:
             ("token_limit", _token_limit),
             ("thresholds", _thresholds),
             ("access", _access),
+            ("words", _words),
         )
     ]
 
@@ -156,3 +157,13 @@ def _access(patient: Patient) -> Iterator[str]:
     rules = load(patient.workspace)
     yield from doubts(rules, list(patient.store.snapshot().documents.values()))
     yield messages.DOCTOR_ACCESS.format(rules=len(rules.folders) + len(rules.documents) + len(rules.collections))
+
+
+def _words(patient: Patient) -> Iterator[str]:
+    """Raises SettingError, WorkspaceError for files that can't be read."""
+    chunks = patient.store.snapshot().chunks
+    rows = asked_before.load(patient.workspace.questions)
+    stale = [row.q for row in rows if asked_before.stale(row, chunks.get(row.chunk_id))]
+    if stale:
+        yield messages.DOCTOR_QUESTIONS_STALE.format(count=len(stale), first=stale[0])
+    yield messages.DOCTOR_WORDS.format(words=len(vocabulary.load(patient.workspace).said), questions=len(rows))

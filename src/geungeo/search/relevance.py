@@ -17,7 +17,6 @@ from importlib import resources
 from geungeo.korean.articles import article_refs
 from geungeo.korean.asked import carries
 from geungeo.korean.english import with_stems
-from geungeo.korean.everyday import in_rules
 from geungeo.korean.passage import heading
 from geungeo.korean.sentences import sentences
 from geungeo.records import Chunk
@@ -51,12 +50,13 @@ def features(query: Query, chunk: Chunk, similarity: float | None) -> dict[str, 
     """The facts relevance is made of, each about in [0, 1]. `similarity` is absent without a vector."""
     above = with_stems(heading(chunk).lower())
     whole = f"{above}\n{with_stems(chunk.text.lower())}"
-    weights = {term: weight(term) for term in query.terms}
-    found = {term: share for term, share in weights.items() if _says(whole, query.terms[term])}
+    said = query.terms_in(chunk.key)
+    weights = {term: weight(term) for term in said}
+    found = {term: share for term, share in weights.items() if _says(whole, said[term])}
     named = _named(query, chunk)
     out = {
         "focus": _focus(query, whole, 0.0),
-        "fact": _fact(query, found, chunk) / (sum(weights.values()) or 1.0),
+        "fact": _fact(query, said, found, chunk) / (sum(weights.values()) or 1.0),
         "matched": math.log1p(sum(found.values())),
         "article": _focus(query, above, 1.0) if named else 0.0,
         "other": float(bool(query.articles) and not named and not _mentioned(query, chunk)),
@@ -105,16 +105,16 @@ def _focus(query: Query, text: str, without: float) -> float:
     without: the value for a question that has no such noun.
     """
     nouns = (*query.topic.focus, *query.topic.must)
-    return sum(_says(text, in_rules(noun)) for noun in nouns) / len(nouns) if nouns else without
+    return sum(_says(text, query.speech.of(noun)) for noun in nouns) / len(nouns) if nouns else without
 
 
-def _fact(query: Query, found: Mapping[str, float], chunk: Chunk) -> float:
+def _fact(query: Query, said: Mapping[str, Collection[str]], found: Mapping[str, float], chunk: Chunk) -> float:
     """Most weight of found words in one sentence (with the article's title) that carries the kind of fact asked."""
     best = 0.0
     for start, end in sentences(chunk.text):
         sentence = chunk.text[start:end]
         around = with_stems(f"{chunk.article_title or ''} {sentence}".lower())
-        carried = sum(share for term, share in found.items() if _says(around, query.terms[term]))
+        carried = sum(share for term, share in found.items() if _says(around, said[term]))
         if carried > best and carries(query.asked, sentence):
             best = carried
     return best

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from geungeo.korean.normalize import squeeze
 from geungeo.ports import Embedder, Matrix, Snapshot
@@ -10,19 +10,32 @@ from geungeo.records import Hit
 from geungeo.search.fuse import fuse
 from geungeo.search.query import Query, lexical_query
 from geungeo.search.relevance import features, relevance
-from geungeo.thresholds import DENSE, LEXICAL, Thresholds
+from geungeo.thresholds import DENSE, LEXICAL, QUESTIONS, Thresholds
+
+# Of the ranking by like questions, where no calibration gave it one: people named these clauses.
+_NAMED_BY_PEOPLE = 1.0
 
 
 def retrieve(
-    query: Query, snapshot: Snapshot, embedder: Embedder | None, thresholds: Thresholds, candidates: int
+    query: Query,
+    snapshot: Snapshot,
+    embedder: Embedder | None,
+    thresholds: Thresholds,
+    candidates: int,
+    alike: Sequence[str] = (),
 ) -> list[Hit]:
-    """Up to 2 × `candidates` hits, best first. Without an embedder the order is BM25's alone."""
+    """Up to 2 × `candidates` hits and those of `alike`, best first. Without an embedder the order is BM25's.
+
+    alike: ids of clauses that answered like questions, best first (search.side_index).
+    """
     lexical = dict(snapshot.lexical(lexical_query(query), candidates))
     vector = embedder.query(squeeze(query.text)) if embedder else None
     rankings = {LEXICAL: list(lexical)}
     if vector is not None and snapshot.dense_ready:
         rankings[DENSE] = [chunk_id for chunk_id, _ in snapshot.nearest(vector, candidates)]
-    fused = fuse(rankings, thresholds.fusion)
+    if alike:
+        rankings[QUESTIONS] = list(alike)
+    fused = fuse(rankings, {QUESTIONS: _NAMED_BY_PEOPLE} | thresholds.fusion)
     similarity = _similarities(snapshot, vector, list(fused))
     fits = thresholds.usable_fits(embedder.model if embedder else None)
     found = {i: features(query, snapshot.chunks[i], similarity.get(i)) for i in fused}

@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import time
 import uuid
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import Protocol
@@ -17,7 +17,10 @@ from typing import Protocol
 from geungeo import messages
 from geungeo.access import Collection
 from geungeo.answer import Answered, answer
+from geungeo.asked_before import Labelled
 from geungeo.errors import BadQuestion, GeungeoError, WriterUnavailable
+from geungeo.korean.everyday import Dictionary, shipped, speaking
+from geungeo.korean.followup import standalone
 from geungeo.korean.normalize import has_control, nfc, strip_control
 from geungeo.korean.tokenizers import TOKENIZER
 from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
@@ -29,14 +32,20 @@ from geungeo.records import (
     Citation,
     Document,
     Evidence,
+    Expansion,
     Hit,
     Reader,
     Reason,
     TraceRow,
+    Turn,
 )
 from geungeo.search.evidence import NO_COPIES, NOTHING, Selected, select
+from geungeo.search.expansions import expansions
+from geungeo.search.named import named_in
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
+from geungeo.search.rewrite import more_words
+from geungeo.search.side_index import Like, like
 from geungeo.serve.beginning import beginning
 from geungeo.serve.contact import contact_words
 from geungeo.serve.outside import outside_words
@@ -73,7 +82,8 @@ class Desk:
     is a copy -> title of the one that speaks for it. collection: the one a document belongs to, with its contact.
     collections: title by name of those of which a reader may read something. allows_draft: whether a document may be
     evidence though AI drafted it. contact: whom to turn to where no collection names one; "" is nobody. traces: where
-    each question is kept.
+    each question is kept. words: everyday and rule words. questions: those for which people named the clause.
+    rewriter: asked for more words, where operators want that.
     """
 
     snapshot: Scoped
@@ -91,6 +101,9 @@ class Desk:
     collections: Callable[[Reader], Mapping[str, str]] = lambda reader: {}
     allows_draft: Callable[[Document], bool] = lambda document: False
     tokenizer: str = TOKENIZER  # of the index
+    words: Callable[[], Dictionary] = shipped
+    questions: Callable[[], Sequence[Labelled]] = tuple
+    rewriter: Writer | None = None
     anonymous: bool = False  # rights hold, but neither ticket nor trace keeps a name
 
 
@@ -103,6 +116,10 @@ class Trace:
     reader: Reader
     as_of: str = ""
     scope: str | None = None  # the collection that was asked; None is everything
+    history: Sequence[Turn] = ()
+    alone: str = ""  # the question as it stands alone, where it leans on earlier ones
+    query: Query | None = None
+    alike: list[Like] = field(default_factory=list)
     outside: str = ""  # of a hand-off not_in_force: what holds on which days, as a sentence
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:16])
     commit: str = ""
@@ -131,17 +148,20 @@ def ask(
     reader: Reader = NOBODY,
     as_of: str | None = None,
     collection: str | None = None,
+    history: Sequence[Turn] = (),
 ) -> AskResult:
     """The answer with its citations, or a hand-off with its reason; from what `reader` may read.
 
     as_of: the day whose rules are asked, ISO; None is today. collection: only its documents are looked at; None is all.
+    history: earlier questions of the conversation, oldest first; they may lend this one its nouns, and are no evidence.
     Raises BadQuestion for an empty or over-long question, a day that is none, or a collection that this reader does not
     know: that is the asker's to mend, and no hand-off.
     """
     day = desk.today() if as_of is None else as_day(as_of)
     if day is None:
         raise BadQuestion(messages.AS_OF_SHAPE.format(value=as_of))
-    trace = Trace(clean(question, desk.limits.question_chars), progress, reader, as_of=day, scope=collection)
+    text = clean(question, desk.limits.question_chars)
+    trace = Trace(text, progress, reader, as_of=day, scope=collection, history=history)
     if has_control(nfc(question)):
         trace.notes.append(messages.NOTE_CONTROL)
     try:
@@ -172,10 +192,10 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     if trace.scope is not None:
         _every(desk, trace)  # a collection that is none is refused before anything is told
     trace.stage("understand")
-    query = understand(trace.question, desk.tokenizer)
     thresholds = desk.thresholds()
     snapshot = desk.snapshot(trace.reader, trace.as_of, trace.scope)
     trace.commit = snapshot.commit
+    trace.query = query = _understood(trace, snapshot, desk)
     if (
         not snapshot.chunks and not _every(desk, trace).chunks and trace.reader.role == "operator"
     ):  # others see no rule: why is not for them to know
@@ -198,7 +218,8 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
 
     trace.stage("write")
     try:
-        trace.answered = answer(trace.question, trace.selected.excerpts, desk.writer, thresholds.grounded)
+        with speaking(query.speech_in({excerpt.chunk.key for excerpt in trace.selected.excerpts})):
+            trace.answered = answer(query.text, trace.selected.excerpts, desk.writer, thresholds.grounded)
     except GeungeoError as error:
         trace.notes.append(_shown(messages.NOTE_WRITER_FAILED, error, trace.reader))
         return "unavailable"
@@ -209,6 +230,22 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
         trace.notes.extend(dict.fromkeys(citation.note for citation in trace.citations if citation.note))
         return None
     return _outside(query, thresholds, trace, desk) or "answer_unverified"
+
+
+def _understood(trace: Trace, snapshot: Snapshot, desk: Desk) -> Query:
+    """The question that stands alone, in the words of the house; what became of it is said."""
+    trace.alone = standalone(trace.question, trace.history) or ""
+    question = trace.alone or trace.question
+    more: tuple[str, ...] = ()
+    if desk.rewriter:
+        try:
+            more = more_words(question, desk.rewriter)
+        except GeungeoError as error:
+            trace.notes.append(_shown(messages.NOTE_REWRITER_FAILED, error, trace.reader))
+    query = understand(question, desk.tokenizer, desk.words(), snapshot, named_in(snapshot), more)
+    if query.text != trace.question:
+        trace.notes.append(messages.NOTE_UNDERSTOOD.format(question=query.text))
+    return query
 
 
 def _outside(query: Query, thresholds: Thresholds, trace: Trace, desk: Desk) -> Reason | None:
@@ -249,13 +286,15 @@ def admitted(snapshot: Snapshot, desk: Desk) -> Callable[[Chunk], bool]:
 
 def _search(query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Trace, desk: Desk) -> list[Hit]:
     """Candidates by words and meaning; by words alone when the embedder is down, and that is said."""
+    trace.alike = like(query, desk.questions(), snapshot, desk.limits.candidates)
+    alike = [one.chunk_id for one in trace.alike]
     try:
-        return retrieve(query, snapshot, desk.embedder, thresholds, desk.limits.candidates)
+        return retrieve(query, snapshot, desk.embedder, thresholds, desk.limits.candidates, alike)
     except GeungeoError as error:
         if desk.embedder is None:
             raise
         trace.notes.append(_shown(messages.NOTE_EMBEDDER_FAILED, error, trace.reader))
-        return retrieve(query, snapshot, None, thresholds, desk.limits.candidates)
+        return retrieve(query, snapshot, None, thresholds, desk.limits.candidates, alike)
 
 
 def _answered(trace: Trace) -> AskResult:
@@ -297,7 +336,7 @@ def _filed(result: AskResult, reason: Reason, trace: Trace, desk: Desk) -> int |
     asker = "" if desk.anonymous else trace.reader.user
     trace.receipt = None if asker else new_receipt()
     new = NewHandoff(
-        trace.question,
+        f"{trace.alone} ({trace.question})" if trace.alone else trace.question,
         reason,
         result.top_score,
         result.draft,
@@ -364,7 +403,17 @@ def _result(trace: Trace) -> AskResult:
         model=answered.draft.model if answered else "",
         as_of=trace.as_of,
         collection=trace.scope or "",
+        understood=trace.query.text if trace.query and trace.query.text != trace.question else "",
+        expansions=_expansions(trace),
     )
+
+
+def _expansions(trace: Trace) -> tuple[Expansion, ...]:
+    if trace.query is None:
+        return ()
+    excerpts = trace.selected.excerpts
+    leant = [Expansion("history", trace.question, trace.alone, 1.0)] if trace.alone else []
+    return (*leant, *expansions(trace.query, trace.alike, excerpts))
 
 
 def _final(trace: Trace) -> dict[str, float]:

@@ -13,6 +13,7 @@ from geungeo.errors import GeungeoError, UnknownTicket
 from geungeo.ports import ANY, Asked, Inbox, Judged, Snapshot, Wanted
 from geungeo.records import Check, Chunk, Citation, Handoff, Message, Reader, Role
 from geungeo.search.evidence import select
+from geungeo.search.named import named_in
 from geungeo.search.query import understand
 from geungeo.search.retrieve import retrieve
 from geungeo.serve.ask import Desk, admitted, clean
@@ -88,11 +89,9 @@ class Overview:
 
     def search(self, words: str, ticket: int | None, who: Reader) -> list[Found]:
         """The best clauses by the search that answers, without those that can be no ground. Raises BadQuestion."""
-        query, thresholds = (
-            understand(clean(words, self.asking.limits.question_chars), self.asking.tokenizer),
-            self.asking.thresholds(),
-        )
-        snapshot = self.asking.snapshot(who)
+        thresholds, snapshot = self.asking.thresholds(), self.asking.snapshot(who)
+        asked = clean(words, self.asking.limits.question_chars)
+        query = understand(asked, self.asking.tokenizer, self.asking.words(), snapshot, named_in(snapshot))
         try:
             hits = retrieve(query, snapshot, self.asking.embedder, thresholds, self.asking.limits.candidates)
         except GeungeoError:

@@ -9,7 +9,7 @@ from typing import Any
 
 from geungeo import messages
 from geungeo.errors import GeungeoError
-from geungeo.records import NOBODY, AskResult, Chunk, Document, Reader
+from geungeo.records import NOBODY, AskResult, Chunk, Document, Reader, Turn
 from geungeo.serve.ask import Desk, ask
 from geungeo.serve.jobs import Jobs
 from geungeo.versions import EVER
@@ -59,8 +59,10 @@ class Running:
         progress: Callable[[str], None] | None = None,
         as_of: str | None = None,
         collection: str | None = None,
+        history: Sequence[Turn] = (),
     ) -> AskResult:
-        return ask(question, self._renewed(self._desk), progress or (lambda stage: None), reader, as_of, collection)
+        desk = self._renewed(self._desk)
+        return ask(question, desk, progress or (lambda stage: None), reader, as_of, collection, history)
 
     def collections(self, reader: Reader) -> Mapping[str, str]:
         """Title by name of those that may be asked."""

@@ -31,6 +31,7 @@ from geungeo.web.schemas import (
     ErrorOut,
     HealthOut,
     Suggestion,
+    turns,
 )
 from geungeo.web.services import Services
 from geungeo.web.tickets import add_feedback, add_tickets
@@ -94,12 +95,16 @@ def _add_asking(app: FastAPI, services: Services) -> None:
 
     @app.post("/api/ask", response_model=AskOut, responses=refused, summary="질문하고 결과를 한 번에 받는다")
     def ask(body: AskIn, reader: Questioner) -> AskResult:
-        return services.asking.ask(body.question, reader, as_of=body.as_of, collection=body.collection)
+        return services.asking.ask(
+            body.question, reader, as_of=body.as_of, collection=body.collection, history=turns(body.history)
+        )
 
     @app.post("/api/ask/stream", response_class=StreamingResponse, responses=refused | _STREAM, summary=_STREAM_SUMMARY)
     async def ask_stream(body: AskIn, reader: Questioner) -> StreamingResponse:
         events = sse.follow(
-            lambda progress: services.asking.ask(body.question, reader, progress, body.as_of, body.collection)
+            lambda progress: services.asking.ask(
+                body.question, reader, progress, body.as_of, body.collection, turns(body.history)
+            )
         )
         first = await anext(events)  # a bad question fails here, while the status can still say so
         return StreamingResponse(sse.stream(first, events), media_type="text/event-stream")

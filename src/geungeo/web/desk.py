@@ -11,6 +11,7 @@ from geungeo.web.inbox import add_inbox
 from geungeo.web.kept import add_kept
 from geungeo.web.pages import desk_texts, page
 from geungeo.web.services import Services
+from geungeo.web.words import add_words
 from geungeo.web.workshop import add_workshop
 
 
@@ -25,6 +26,7 @@ def add_desk(app: FastAPI, services: Services) -> None:
     if services.desk:
         add_documents(app, services.desk)
         add_workshop(app, services.desk)
+        add_words(app, services.desk.lexicon)
     if services.kept:
         add_kept(app, services.kept)
     if services.inbox:

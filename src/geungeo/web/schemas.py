@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from pydantic import BaseModel, ConfigDict, Field, field_validator
 
-from geungeo.records import Origin, Part, Reason, Role, Route
+from geungeo.records import By, Origin, Part, Reason, Role, Route, Turn
 from geungeo.versions import as_day
 
 
 class _FromRecord(BaseModel):
     model_config = ConfigDict(from_attributes=True)
+
+
+class TurnIn(BaseModel):
+    question: str = Field(max_length=10000, description="앞에서 물은 질문(understood가 있으면 그것).")
+    labels: list[str] = Field(
+        default_factory=list, max_length=20, description="그 답이 인용한 곳(CitationOut의 label)."
+    )
 
 
 class AskIn(BaseModel):
@@ -28,6 +35,11 @@ class AskIn(BaseModel):
         max_length=200,
         description="모음의 이름. 그 모음의 문서에서만 찾는다. 없으면 읽을 수 있는 모든 문서. 이름은 /api/collections에 있다.",
     )
+    history: list[TurnIn] = Field(
+        default_factory=list,
+        max_length=10,
+        description="같은 대화에서 앞에 물은 것, 오래된 것부터. “그럼 계약직은?”을 따로 설 수 있게 고쳐 읽을 때만 쓰고 근거로는 쓰지 않는다.",
+    )
 
     @field_validator("as_of")
     @classmethod
@@ -41,6 +53,17 @@ class AskIn(BaseModel):
     def _is_text(cls, text: str | None) -> str | None:
         (text or "").encode()  # JSON lets half a surrogate pair through; nothing behind this could store or show it
         return text
+
+    @field_validator("history")
+    @classmethod
+    def _are_texts(cls, history: list[TurnIn]) -> list[TurnIn]:
+        for turn in history:
+            "\n".join([turn.question, *turn.labels]).encode()
+        return history
+
+
+def turns(history: list[TurnIn]) -> list[Turn]:
+    return [Turn(turn.question, tuple(turn.labels)) for turn in history]
 
 
 class CitationOut(_FromRecord):
@@ -80,6 +103,17 @@ class EvidenceOut(_FromRecord):
     excerpt: str = Field(description="조항의 앞부분.")
 
 
+class ExpansionOut(_FromRecord):
+    source: By = Field(
+        description="온 곳: dictionary(말 사전), spelling(맞춤법), corpus(문서의 약칭), questions(사람이 이어 둔 질문), "
+        "history(앞선 질문), llm."
+    )
+    said: str = Field(description="질문의 말.")
+    became: str = Field(description="함께 찾은 말. spelling과 history는 대신 읽은 말.")
+    weight: float = Field(description="낱말 검색에서의 무게. 질문의 낱말은 1.")
+    brought: list[str] = Field(description="이 말로 찾은 조항의 id.")
+
+
 class AskOut(_FromRecord):
     question: str = Field(description="받은 질문.")
     route: Route = Field(description="auto_answer: 확인한 답. handoff: 담당자 연결.")
@@ -104,6 +138,8 @@ class AskOut(_FromRecord):
     )
     as_of: str = Field("", description="기준일(YYYY-MM-DD). 이날 시행 중인 규정으로 답했다.")
     collection: str = Field("", description="골라 물은 모음. 고르지 않았으면 빈 글.")
+    understood: str = Field("", description="질문을 고쳐 읽었으면 그 글. 아니면 빈 글.")
+    expansions: list[ExpansionOut] = Field(default_factory=list, description="질문의 말 말고 함께 찾은 말.")
     contact: str = Field(description="담당자 연결 때 더 물어볼 곳을 알리는 문장. 없으면 빈 글.")
 
 

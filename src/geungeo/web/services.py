@@ -9,10 +9,11 @@ from typing import Any, Protocol
 from geungeo.ops.catalogue import Catalogue
 from geungeo.ops.documents import Shelf
 from geungeo.ops.history import History
+from geungeo.ops.lexicon import Lexicon
 from geungeo.ops.retention import Retention
 from geungeo.ops.tuning import Tuning
 from geungeo.ports import AuditLog, TraceLog
-from geungeo.records import AskResult, Chunk, Document, Reader, Reason
+from geungeo.records import AskResult, Chunk, Document, Reader, Reason, Turn
 from geungeo.serve.gaps import Gaps
 from geungeo.serve.identity import Credentials, Session
 from geungeo.serve.inbox import Overview
@@ -32,10 +33,11 @@ class Asking(Protocol):
         progress: Callable[[str], None] | None = None,
         as_of: str | None = None,
         collection: str | None = None,
+        history: Sequence[Turn] = (),
     ) -> AskResult:
         """as_of: the day whose rules are asked, ISO; None is today. collection: only its documents are looked at; None
-        is all. Raises BadQuestion when the question is empty or too long, the day is none, or the reader knows no such
-        collection."""
+        is all. history: as of serve.ask. Raises BadQuestion when the question is empty or too long, the day is none, or
+        the reader knows no such collection."""
         ...
 
     def collections(self, reader: Reader) -> Mapping[str, str]:
@@ -122,6 +124,7 @@ class Operating:
     shelf: Shelf
     catalogue: Catalogue
     tuning: Tuning
+    lexicon: Lexicon
     jobs: Jobs
     ask_for: Callable[[str, str], Job]
     health: Callable[[], Mapping[str, Any]]

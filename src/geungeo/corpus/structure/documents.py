@@ -18,6 +18,7 @@ from geungeo.corpus.structure.layout import Line, flatten
 from geungeo.corpus.structure.sequence import read_structure
 from geungeo.corpus.structure.standing import draft_of, repeals
 from geungeo.corpus.structure.titles import front_of, title_from_file, title_of
+from geungeo.korean.definitions import names
 from geungeo.records import EVERYONE, UNVERSIONED, Allow, Document, Origin
 
 
@@ -90,6 +91,7 @@ def split(
             amendment=said.amendment or "",
             id_stated=reading.stated.doc_id is not None,
             sketch=sketch(text),
+            names=names(text),
         )
         parsed.append(ParsedDocument(document, tuple(sections), () if parsed else tuple(added)))
     return parsed

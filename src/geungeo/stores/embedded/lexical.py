@@ -178,6 +178,11 @@ class LexicalView:
         best = sorted((-score, chunk_id) for chunk_id, score in self._scored(weights, limit))
         return [(chunk_id, -negative) for negative, chunk_id in best[:limit]]
 
+    def holds(self, term: str) -> bool:
+        """Whether a chunk has the term in its body or title. Cheap where none has, hidden ones neither."""
+        found = (field for field in ("body", "title") if self._searcher.doc_freq(field, term))
+        return any(self._count_with(field, term) for field in found)
+
     def ids(self) -> set[str]:
         """Every chunk id in the index."""
         found = self._searcher.search(self._seen, limit=max(1, self._searcher.num_docs), count=False)

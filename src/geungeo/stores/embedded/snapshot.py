@@ -87,6 +87,9 @@ class EmbeddedSnapshot:
     def lexical(self, query: LexicalQuery, limit: int) -> list[tuple[str, float]]:
         return self.view.search(query, limit)
 
+    def holds(self, term: str) -> bool:
+        return self.view.holds(term)
+
     def nearest(self, vector: Matrix, limit: int) -> list[tuple[str, float]]:
         there = np.flatnonzero(self._rows >= 0)
         if limit <= 0 or not len(there):

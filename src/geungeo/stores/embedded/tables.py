@@ -115,13 +115,17 @@ def advance(tables: Tables, upto: int | None = None) -> Tables:
 
 
 def document_from(row: Mapping[str, Any]) -> Document:
-    lists = {"allow": _allow(row), "was": tuple(row.get("was", ()))}
+    lists = {"allow": _allow(row), "was": tuple(row.get("was", ())), "names": _names(row)}
     return Document(**(_known(row, _DOCUMENT) | lists))
 
 
 def chunk_from(row: Mapping[str, Any]) -> Chunk:
     lists = {name: tuple(row.get(name, ())) for name in ("path", "flags", "rows", "addenda")} | {"allow": _allow(row)}
     return Chunk(**(_known(row, _CHUNK) | lists))
+
+
+def _names(row: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:
+    return tuple((full, short) for full, short in row.get("names", ()))
 
 
 def _known(row: Mapping[str, Any], names: frozenset[str]) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 import { Refused, ask, get } from "./ask.js";
 import { errorCard, resultCard, spoken } from "./cards.js";
 import { $, calm, el, say, t } from "./dom.js";
-import { forgetTurns, rememberFor, rememberTurn } from "./keep.js";
+import { forgetTurns, lastTurns, rememberFor, rememberTurn } from "./keep.js";
 import { refresh, startMine } from "./mine.js";
 import { startPanel } from "./panel.js";
 
@@ -23,7 +23,7 @@ async function submit(question) {
   try {
     const day = $("as-of-box").open ? $("as-of").value : "";
     const collection = $("collection-box").hidden ? "" : $("collection").value;
-    const result = await ask(question, day, collection, (stage) => showStage(turn, stage));
+    const result = await ask(question, day, collection, lastTurns(), (stage) => showStage(turn, stage));
     result.of_day = Boolean(day);
     result.of_collection = collection && $("collection").selectedOptions[0].textContent;
     result.nameless = Boolean(result.receipt);

@@ -16,13 +16,14 @@ export async function refused(response) {
   return new Refused(await response.json());
 }
 
-/** Asks by the rules of a day ("": today) among the documents of a collection ("": all); calls onStage with each stage's name; returns the result. Throws Refused, or
- * TypeError without a server. */
-export async function ask(question, day, collection, onStage) {
+/** Asks by the rules of a day ("": today) among the documents of a collection ("": all), after the earlier turns
+ * ({question, labels}); calls onStage with each stage's name; returns the result. Throws Refused, or TypeError without a
+ * server. */
+export async function ask(question, day, collection, history, onStage) {
   const response = await fetch("/api/ask/stream", {
     method: "POST",
     headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ question, as_of: day || null, collection: collection || null }),
+    body: JSON.stringify({ question, as_of: day || null, collection: collection || null, history }),
   });
   if (!response.ok) throw await refused(response);
   for await (const { name, data } of events(response.body)) {

@@ -3,6 +3,7 @@
 
 const TURNS = 40; // a result with its ledger takes some 50 kB, and a tab may keep 5 MB
 const RECEIPTS = 200; // as many as one look-up takes
+const LEANT = 4; // earlier questions that a next one may lean on
 let user = null; // until it is known whose, nothing is read or written
 let turns = [];
 let receipts = [];
@@ -23,6 +24,10 @@ export function rememberTurn({ receipt, ...result }) {
   if (receipt) rememberReceipt(result.ticket, receipt);
   writeTurns();
 }
+
+/** What a next question may lean on: earlier ones and what their answers cited. Never what was answered. */
+export const lastTurns = () => turns.slice(-LEANT).map(({ question, understood, citations }) => (
+  { question: understood || question, labels: citations.map(({ label }) => label).slice(0, 20) }));
 
 /** What the asker thought of an answer: right or not. */
 export function rememberOpinion(trace, right) {

@@ -11,6 +11,7 @@ import * as kept from "./kept.js";
 import * as opinions from "./opinions.js";
 import * as settings from "./settings.js";
 import * as trial from "./trial.js";
+import * as words from "./words.js";
 
 export const TABS = {
   documents,
@@ -20,5 +21,6 @@ export const TABS = {
   trial,
   health,
   kept,
+  words,
   settings,
 };

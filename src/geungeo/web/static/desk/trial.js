@@ -41,6 +41,7 @@ function shown(result) {
     result.draft && result.route === "handoff" ? part("trial_draft", el("p", { class: "text" }, result.draft)) : null,
     result.notes.length ? part("note", el("ul", { class: "report" }, ...result.notes.map((each) => el("li", {}, each)))) : null,
     result.checks.length ? part("ledger_checks", checks(result.checks)) : null,
+    result.expansions.length ? part("trial_expansions", expansions(result.expansions)) : null,
     part("ledger_candidates", result.evidence.length ? ledger(result.evidence) : el("p", {}, t("ledger_empty"))),
     el("p", { class: "quiet" }, t("trial_made", { model: result.model || "-", commit: result.commit }), " · ",
       Object.entries(result.timings).map(([stage, seconds]) => `${stage} ${Math.round(seconds * 1000)} ms`).join(" · ")),
@@ -69,6 +70,12 @@ function checks(all) {
     el("li", { class: passed ? "passed" : "failed" }, icon(passed ? "pass" : "close"),
       el("span", {}, el("strong", {}, `${t(`check_${name}`) || name}: ${t(passed ? "passed" : "failed")}`),
         el("span", { class: "quiet" }, detail)))));
+}
+
+function expansions(all) {
+  const useful = [...all].sort((one, other) => other.brought.length - one.brought.length);
+  return el("ul", { class: "report" }, ...useful.map((each) => el("li", {}, `${t(`expansion_${each.source}`)}: ${each.said} → ${each.became}`,
+    el("span", { class: "quiet" }, ` ${t("trial_brought", { count: each.brought.length })}`))));
 }
 
 function ledger(rows) {

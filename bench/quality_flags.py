@@ -238,7 +238,7 @@ def _is(chunk: Chunk, kind: str) -> bool:
 
 
 def _limited(files: Iterable[Parsed | None], limit: int) -> list[Parsed]:
-    found = []
+    found: list[Parsed] = []
     for file in files:
         if limit and len(found) >= limit:
             break

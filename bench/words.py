@@ -152,7 +152,7 @@ def _first(ordered: list[Chunk], right: Callable[[Chunk], bool]) -> float:
 
 
 def _mean(values: list[Any]) -> float:
-    return round(sum(values) / max(1, len(values)), 4)
+    return round(float(sum(values)) / max(1, len(values)), 4)
 
 
 if __name__ == "__main__":

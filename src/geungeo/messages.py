@@ -243,13 +243,13 @@ CLI_CORPUS_TEXT = "이름이나 제목에 든 말."
 CLI_CORPUS_COLLECTION = "이 모음의 문서만."
 CLI_CORPUS_FLAG = "이 표시가 있는 조각이 든 것만. 예: toc, form, garbled"
 CLI_CORPUS_STATE = "읽지 못한 것(refused)이나 아직 읽지 않은 것(waiting)만."
-CLI_CORPUS_ONLY = "개정안 등(drafts), AI 초안(ai), 오늘 시행 중이 아닌 것(not_in_force), 살펴볼 것(warnings)만."
+CLI_CORPUS_ONLY = "개정안 등(drafts), AI 초안(ai), 오늘 시행 중이 아닌 것(not_in_force), 사본이 있는 것(duplicates), 살펴볼 것(warnings)만."
 CLI_CORPUS_LIMIT = "한 번에 볼 파일 수."
 CLI_CORPUS_OFFSET = "건너뛸 파일 수."
 WARNINGS = {"gaps": "빠진 조", "unexplained": "설명되지 않는 글자", "pages": "글자가 없는 쪽", "notes": "알림"}
 CORPUS_SUMS = (
     "파일 {files:,}개(못 읽음 {refused:,}, 안 읽음 {waiting:,}), 문서 {documents:,}개, 판 {versions:,}개"
-    "(오늘 시행 {in_force:,}, 개정안 등 {drafts:,}, AI 초안 {ai:,}), 조각 {chunks:,}개"
+    "(오늘 시행 {in_force:,}, 개정안 등 {drafts:,}, AI 초안 {ai:,}, 사본 있음 {duplicates:,}), 조각 {chunks:,}개"
 )
 CORPUS_FLAGS = "표시한 조각: {flags}"
 CORPUS_WARNINGS = "살펴볼 파일: {warnings}"
@@ -258,6 +258,12 @@ CORPUS_MORE = "… {left:,}개 더 있습니다. --offset {offset}"
 CORPUS_IN_FORCE = "시행 중"
 CORPUS_NOT_IN_FORCE = "시행 아님"
 CORPUS_AI = "AI 초안"
+# Of a document that has copies: what it does, by the state of ops.copies.
+COPY_STATES: dict[str, str] = {
+    "canonical": "사본 {files}",
+    "alias": "{files}의 사본이라 답하지 않음",
+    "out": "사본 {files}, 시행 아님",
+}
 CORPUS_DOCUMENT = "    {state}  「{title}」 {dates}조각 {chunks:,}개, 출처 {source}{marks}"
 VERSIONS_INGEST = "사본인지는 다음 질문부터, 판인지는 다음 `geungeo ingest`부터 지킵니다."
 CLI_AMENDMENT = "이 판을 만든 개정의 종류. 예: 제정, 일부개정, 전부개정, 타법개정, 폐지. unset은 정한 것을 거둡니다."
@@ -1322,6 +1328,10 @@ DESK: dict[str, str] = {
     "documents_only_drafts": "개정안·대비표",
     "documents_only_ai": "AI 초안",
     "documents_only_not_in_force": "오늘 시행 아님",
+    "documents_only_duplicates": "사본이 있는 것",
+    "copy_canonical": "사본 있음",
+    "copy_alias": "사본이라 답하지 않음",
+    "copy_out": "사본, 시행 아님",
     "documents_only_warnings": "살펴볼 것",
     "documents_flag": "표시",
     "documents_sums": "전체: 문서 {documents}개, 판 {versions}개(오늘 시행 {in_force}), 조각 {chunks}개.",

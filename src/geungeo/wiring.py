@@ -436,6 +436,7 @@ def catalogue(base: Base) -> Catalogue:
         base.inbox,
         held=lambda: access.snapshot(Reader(role="operator")).documents.keys(),
         decided=access.decided,
+        copies=lambda: copies(base),
     )
 
 

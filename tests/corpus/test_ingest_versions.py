@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from geungeo import settings as table
-from geungeo.corpus.ingest import Told, ingest
+from geungeo.corpus.ingest import ingest
+from geungeo.corpus.provenance import Told
 from geungeo.corpus.report import FileReport
 from geungeo.records import Document
 from geungeo.stores.embedded.store import EmbeddedStore

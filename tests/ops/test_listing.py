@@ -49,6 +49,23 @@ def test_every_filter_finds_its_files(root: str) -> None:
     assert names(root, "--collection", "없음") == []
 
 
+def test_a_file_under_two_names_is_listed_with_what_it_is_a_copy_of(tmp_path: Path) -> None:
+    place = tmp_path / "workspace"
+    assert run("-w", str(place), "init").code == 0
+    with (place / "geungeo.toml").open("a", encoding="utf-8") as file:
+        file.write('\n[embedder]\nkind = "none"\n')
+    for name, text in (("휴가.md", RULE), ("휴가 사본.md", RULE), ("출장.md", FORM)):
+        (place / "docs" / name).write_text(text, encoding="utf-8")
+    assert run("-w", str(place), "ingest").code == 0
+
+    told = run("-w", str(place), "corpus", "--json", "--only", "duplicates").json
+    entries = {row["name"]: row["entries"][0] for row in told["files"]}
+    assert told["sums"]["duplicates"] == 2
+    assert (entries["휴가.md"]["copy_state"], entries["휴가.md"]["copies"]) == ("canonical", ["휴가 사본.md"])
+    assert (entries["휴가 사본.md"]["copy_state"], entries["휴가 사본.md"]["copies"]) == ("alias", ["휴가.md"])
+    assert "휴가.md의 사본이라 답하지 않음" in run("-w", str(place), "corpus", "사본").out
+
+
 def test_the_sums_are_of_the_whole_whatever_is_looked_for(root: str) -> None:
     told = run("-w", root, "corpus", "--json", "--state", "refused").json
     sums = told["sums"]

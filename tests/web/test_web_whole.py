@@ -42,7 +42,7 @@ def running(tmp_path_factory: pytest.TempPathFactory) -> Running:
     store.apply(Batch(documents, tuple(chunk for one in parsed for chunk in chunks(one))))
     inbox = SqliteInbox(workspace.database)
     desk = Desk(
-        lambda reader, day=None: store.snapshot(),
+        lambda reader, day=None, collection=None: store.snapshot(),
         None,
         ExtractiveWriter(),
         inbox,
@@ -100,7 +100,7 @@ def test_an_empty_index_hands_off_instead_of_failing(browser: Browser, tmp_path:
     workspace.state.mkdir(parents=True)
     store = EmbeddedStore(workspace, "none", 0)
     store.apply(Batch())
-    desk = Desk(lambda reader, day=None: store.snapshot(), None, ExtractiveWriter(), SqliteInbox(workspace.database), lambda: BY_WORDS, Limits(1000, 50, 8))  # fmt: skip
+    desk = Desk(lambda reader, day=None, collection=None: store.snapshot(), None, ExtractiveWriter(), SqliteInbox(workspace.database), lambda: BY_WORDS, Limits(1000, 50, 8))  # fmt: skip
     with serving(create_app(Services(Running(desk, None), NoLogin()))) as address, visiting(browser, address) as page:
         ask(page, "병가는 며칠인가요?")
         expect(page.locator(".card.handoff")).to_contain_text("색인에 조항이 없습니다")

@@ -76,6 +76,7 @@ def _entry(entry: Entry) -> str:
     marks = [
         messages.DRAFTS.get(entry.draft, ""),
         messages.CORPUS_AI if entry.origin == "ai-draft" else "",
+        messages.COPY_STATES[entry.copy_state].format(files=", ".join(entry.copies)) if entry.copies else "",
         _listed(entry.flags, messages.FLAGS),
     ]
     return messages.CORPUS_DOCUMENT.format(

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from geungeo import messages
 from geungeo.access import Rules
@@ -15,6 +15,7 @@ from geungeo.corpus.outcomes import reports
 from geungeo.corpus.report import FileReport, file_lines
 from geungeo.errors import UnknownDocument, WorkspaceError
 from geungeo.korean.normalize import nfc
+from geungeo.ops.copies import Copies
 from geungeo.ports import Snapshot
 from geungeo.records import EVERYONE, Allow, Chunk, Document, Origin
 from geungeo.settings import decided
@@ -30,7 +31,11 @@ class Citing(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One document of a file, at its version. flags: passages by kind of flag. draft: a key of messages.DRAFTS, or ""."""
+    """One document of a file, at its version. flags: passages by kind of flag. draft: a key of messages.DRAFTS, or "".
+
+    copy_state: of a document that has copies, its state among them as in ops.copies, else "". copies: files of the others, the
+    canonical one's first.
+    """
 
     doc_id: str
     title: str
@@ -49,6 +54,8 @@ class Entry:
     in_force: bool
     flags: Mapping[str, int]
     admitted: bool = True  # may be evidence, as far as who wrote it goes
+    copy_state: str = ""
+    copies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +125,10 @@ class Catalogue:
         inbox: Citing,
         held: Callable[[], Collection[str]],
         decided: Callable[[], Decided],
+        copies: Callable[[], Sequence[Copies]],
     ) -> None:
-        """held: keys of the versions in force today."""
+        """held: keys of the versions in force today. copies: every group of documents that are copies."""
+        self._copies = copies
         self._held = held
         self._decided = decided
         self._counted: tuple[str, Counts] | None = None
@@ -170,9 +179,13 @@ class Catalogue:
 
     def _entries(self, counts: Counts) -> Callable[[Sequence[Document]], tuple[Entry, ...]]:
         """A file's documents as entries, by the rules and dates as they stand now."""
-        rules, held, said = self._rules(), self._held(), self._decided()
+        rules, held, said, copies = self._rules(), self._held(), self._decided(), _by_key(self._copies())
         return lambda documents: tuple(
-            _entry(replace(each, amendment=said.amended(each)), counts, rules, each.key in held) for each in documents
+            replace(
+                _entry(replace(each, amendment=said.amended(each)), counts, rules, each.key in held),
+                **copies.get(each.key, {}),
+            )
+            for each in documents
         )
 
     def _names(self) -> list[str]:
@@ -203,6 +216,15 @@ def _by_file(snapshot: Snapshot) -> dict[str, list[Document]]:
     for document in sorted(snapshot.documents.values(), key=lambda document: document.doc_id):
         found[document.file].append(document)
     return found
+
+
+def _by_key(groups: Iterable[Copies]) -> dict[str, dict[str, Any]]:
+    """By version's key, what an entry says of its copies."""
+    return {
+        one.key: {"copy_state": one.state, "copies": tuple(other.file for other in group.copies if other is not one)}
+        for group in groups
+        for one in group.copies
+    }
 
 
 def _row(

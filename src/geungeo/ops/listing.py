@@ -14,6 +14,7 @@ ONLY: Mapping[str, Callable[[Entry], bool]] = {
     "drafts": lambda entry: bool(entry.draft),
     "ai": lambda entry: entry.origin == "ai-draft",
     "not_in_force": lambda entry: not entry.in_force,
+    "duplicates": lambda entry: bool(entry.copies),
 }
 WARNED = "warnings"
 
@@ -32,7 +33,8 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Sums:
-    """documents: by id; versions: all texts of them; in_force: those that hold today. flags: passages by kind. warnings:
+    """documents: by id; versions: all texts of them; in_force: those that hold today. duplicates: those that
+    have copies. flags: passages by kind. warnings:
     files by kind of doubt."""
 
     files: int = 0
@@ -43,6 +45,7 @@ class Sums:
     in_force: int = 0
     drafts: int = 0
     ai: int = 0
+    duplicates: int = 0
     chunks: int = 0
     flags: Mapping[str, int] = field(default_factory=dict)
     warnings: Mapping[str, int] = field(default_factory=dict)
@@ -65,6 +68,7 @@ def summed(rows: Sequence[FileRow]) -> Sums:
         in_force=sum(entry.in_force for entry in entries),
         drafts=sum(bool(entry.draft) for entry in entries),
         ai=sum(entry.origin == "ai-draft" for entry in entries),
+        duplicates=sum(bool(entry.copies) for entry in entries),
         chunks=sum(entry.chunks for entry in entries),
         flags=_added(entry.flags for entry in entries),
         warnings=dict(sorted(Counter(name for row in rows for name in row.warnings).items())),

@@ -29,6 +29,10 @@ class EntryOut(_FromRecord):
     draft: str = Field(description="규정이 아니면 그 까닭(draft, comparison). 규정이면 빈 글.")
     in_force: bool = Field(description="오늘 시행 중인 판인지.")
     flags: dict[str, int] = Field(description="표시의 종류(toc, form 등)와 그 표시가 있는 조각 수.")
+    copy_state: str = Field(
+        description="사본이 있는 문서면 canonical(답함), alias(양보함), out(시행 아님). 없으면 빈 글."
+    )
+    copies: list[str] = Field(description="사본인 다른 파일. 답하는 것이 먼저.")
 
 
 class RefusedOut(BaseModel):
@@ -60,6 +64,7 @@ class SumsOut(_FromRecord):
     in_force: int = Field(description="오늘 시행 중인 판의 수.")
     drafts: int = Field(description="규정이 아닌 것(개정안, 신구조문대비표)의 수.")
     ai: int = Field(description="AI가 쓴 초안의 수.")
+    duplicates: int = Field(description="사본이 있는 문서의 수.")
     chunks: int = Field(description="조각 수.")
     flags: dict[str, int] = Field(description="표시의 종류와 그 표시가 있는 조각 수.")
     warnings: dict[str, int] = Field(description="살펴볼 것의 종류와 파일 수.")

@@ -10,7 +10,7 @@ import { uploader } from "./upload.js";
 export const title = "documents_title";
 
 const PAGE_SIZE = 100;
-const ONLY = ["", "drafts", "ai", "not_in_force", "warnings"];
+const ONLY = ["", "drafts", "ai", "not_in_force", "duplicates", "warnings"];
 
 export async function show(container, rest) {
   if (rest) return showDocument(container, rest);
@@ -121,8 +121,9 @@ function row(file, collections) {
 
 /** What is particular about a file's documents, each said once. */
 function badges(entries) {
-  const found = entries.flatMap(({ draft, origin, in_force: inForce, flags }) => [
+  const found = entries.flatMap(({ draft, origin, in_force: inForce, copy_state: copy, flags }) => [
     draft && t(`draft_${draft}`), origin === "ai-draft" && t("origin_ai"), !inForce && !draft && t("not_in_force"),
+    copy && t(`copy_${copy}`),
     ...Object.keys(flags).map(flagName)]);
   return [...new Set(found.filter(Boolean))];
 }

@@ -106,6 +106,8 @@ def test_the_list_tells_version_readers_and_what_to_look_at(client: TestClient) 
         "in_force": True,
         "flags": {"cover": 1},
         "admitted": True,
+        "copy_state": "",
+        "copies": [],
     }
     assert (found["sums"]["documents"], found["sums"]["in_force"], found["sums"]["flags"]) == (2, 2, {"cover": 2})
 

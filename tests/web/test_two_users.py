@@ -99,6 +99,7 @@ class House:
             "trace_id": [trace],
             "question": QUESTIONS,
             "as_of": ["2099-01-01"],  # all that is there holds then
+            "collection": [None],  # everything; a hidden or unknown one is in test_scope
             "key": ["writer.timeout"],
             "q": QUESTIONS,
             "text": QUESTIONS,

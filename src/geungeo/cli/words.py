@@ -94,11 +94,12 @@ def add(workspace: Path, question: str, clause: str, as_json: bool) -> None:
 
 @questions.command("import", help=messages.CLI_QUESTIONS_IMPORT)
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
+@JSON
 @click.pass_obj
-def import_(
-    workspace: Path,
-    file: Path,
-) -> None:
+def import_(workspace: Path, file: Path, as_json: bool) -> None:
     text = from_stdin() if str(file) == "-" else file.read_text(encoding="utf-8-sig")
     count = wiring.named_questions(workspace).take(text.splitlines(), acting(None).user)
-    click.echo(messages.QUESTIONS_TAKEN.format(count=count))
+    if as_json:
+        show.as_json({"taken": count})
+    else:
+        click.echo(messages.QUESTIONS_TAKEN.format(count=count))

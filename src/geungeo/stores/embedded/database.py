@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import logging
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -212,7 +213,7 @@ class Database:
         try:
             with closing(sqlite3.connect(self.path, timeout=30, isolation_level=None)) as db:
                 db.row_factory = Row
-                db.execute("PRAGMA journal_mode = WAL")
+                _write_ahead(db)
                 db.execute("PRAGMA synchronous = FULL")
                 db.execute("PRAGMA foreign_keys = ON")
                 # What is deleted is overwritten, not only let go.
@@ -260,6 +261,20 @@ class Database:
                 db.backup(copy)
         except sqlite3.Error as error:
             raise WorkspaceError(messages.INBOX_BROKEN.format(file=self.path.name, error=error)) from error
+
+
+def _write_ahead(db: Connection, patience: float = 30) -> None:
+    """The first of several processes changes the journal. SQLite does not wait for this lock by itself as it does for
+    others, lest two wait for one another. patience: seconds."""
+    until = time.monotonic() + patience
+    while True:
+        try:
+            db.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+            time.sleep(0.02)
 
 
 def utc_now() -> str:

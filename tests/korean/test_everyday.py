@@ -9,6 +9,7 @@ import pytest
 from geungeo.korean.everyday import Dictionary, Speech, in_rules, phrases, read, shipped, speaking
 from geungeo.korean.tokens import kiwi, telling
 from geungeo.korean.topic import wording
+from geungeo.search.query import understand
 from geungeo.vocabulary import canonical
 
 
@@ -27,8 +28,24 @@ from geungeo.vocabulary import canonical
     ],
 )
 def test_an_everyday_word_leads_to_its_rule_word_and_not_back(said: str, rule: str) -> None:
-    assert {said, rule} <= in_rules(said)
+    assert rule in shipped().said[said.lower()]
     assert said.lower() not in in_rules(rule) - {rule} or rule in shipped().said
+
+
+@pytest.mark.parametrize(
+    ("said", "rule"), [("암호", "비밀번호"), ("법카", "법인카드"), ("짤리", "해고"), ("와이프", "배우자")]
+)
+def test_a_clause_that_names_the_same_thing_speaks_of_what_was_asked(said: str, rule: str) -> None:
+    assert {said, rule} <= in_rules(said)
+
+
+@pytest.mark.parametrize(("said", "rule"), [("결혼식", "경조사휴가"), ("월급날", "임금"), ("대외비", "비밀")])
+def test_what_only_helps_to_find_a_clause_says_nothing_of_what_it_is_about(said: str, rule: str) -> None:
+    query = understand(f"{said}은 며칠인가요?")
+    assert rule in {one.word for one in query.stand_ins()}
+    assert rule not in in_rules(said)
+    assert rule not in query.speech.of(said)
+    assert all(rule not in words for words in query.terms.values())
 
 
 def test_there_are_many_words_and_each_leads_elsewhere() -> None:

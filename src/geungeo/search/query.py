@@ -43,6 +43,7 @@ class StandIn:
     weight: float
     said: str
     only: frozenset[str] | None = None
+    same: bool = True  # names the same thing; else it helps to find, and says nothing of what a clause is about
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +142,8 @@ def _telling(found: list[str]) -> list[str]:
 
 
 def _everywhere(some: Iterable[StandIn]) -> Iterator[str]:
-    """Words that hold in every document, and are no guess."""
-    return (one.word for one in some if one.only is None and one.by != "llm")
+    """Words for the same thing that hold in every document, and are no guess."""
+    return (one.word for one in some if one.only is None and one.by != "llm" and one.same)
 
 
 def _found(
@@ -154,7 +155,11 @@ def _found(
     out: dict[str, list[StandIn]] = defaultdict(list)
     for one in phrases(forms, words):
         for form in forms[one.first : one.last + 1]:
-            out[form] += [StandIn(rule, "dictionary", _TRANSLATED, one.word) for rule in one.rules if rule != form]
+            out[form] += [
+                StandIn(rule, "dictionary", _TRANSLATED, one.word, same=words.same(one.word, rule))
+                for rule in one.rules
+                if rule != form
+            ]
     for (first, form), (second, other) in pairwise(zip(tokens, forms, strict=True)):
         apart = second.start == first.end + 1 and {first.tag, second.tag} <= _NOUNS
         if apart and snapshot and snapshot.holds(form + other):

@@ -13,7 +13,7 @@ from geungeo.ports import Snapshot
 from geungeo.search.query import Query
 from geungeo.search.relevance import weight
 
-# Share of the words of both questions that must be the same, by their weight; measured in bench/words.py.
+# Share of the words of both questions that must be the same, by their weight. A starting value: not measured yet.
 ALIKE = 0.5
 
 

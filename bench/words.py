@@ -25,13 +25,16 @@ from geungeo.korean.everyday import Dictionary, shipped
 from geungeo.ports import Snapshot
 from geungeo.records import Chunk, Reader
 from geungeo.search.evidence import barred, select
+from geungeo.search.fuse import fuse
 from geungeo.search.named import named_in
 from geungeo.search.query import Query, lexical_query, understand
 from geungeo.search.retrieve import retrieve
 from geungeo.search.side_index import like
+from geungeo.thresholds import LEXICAL, QUESTIONS
 from ranking import RECALL_AT
 
 CANDIDATES, SLOTS, AT = 50, 8, 10
+EVEN = {LEXICAL: 1.0, QUESTIONS: 1.0}
 OPERATOR = Reader(role="operator")
 BARE = Dictionary({})
 Way = Callable[[str, Snapshot], Query]
@@ -154,7 +157,6 @@ def measured(every: list[Case], snapshot: Snapshot, way: Way) -> dict[str, Any]:
 def known_questions(every: list[Case], snapshot: Snapshot) -> dict[str, Any]:
     """Each question with all the others of its half named as people would, by how alike two questions must be: mostly
     others than on its own clause, so that this shows the harm first."""
-    cut_offs = thresholds.parse(thresholds.shipped(), thresholds.shipped()["tokenizer"])
     asked = [case for case in every if case.gold]
     right = [
         [c for c in snapshot.chunks.values() if any(here(c) for one in case.gold for here in one)] for case in asked
@@ -163,16 +165,16 @@ def known_questions(every: list[Case], snapshot: Snapshot) -> dict[str, Any]:
         labelled(case.question, chunk, "") for case, found in zip(asked, right, strict=True) for chunk in found
     )
     queries = [understand(case.question) for case in asked]
+    rankings = [[i for i, _ in snapshot.lexical(lexical_query(query), CANDIDATES)] for query in queries]
     figures: dict[str, Any] = {}
     for cut in (None, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
         ranks, fired, hits = [], 0, 0
-        for case, found, query in zip(asked, right, queries, strict=True):
+        for case, found, query, own in zip(asked, right, queries, rankings, strict=True):
             some = [] if cut is None else like(query, rows, snapshot, CANDIDATES, cut)
             others = [one.chunk_id for one in some if one.question != case.question]
             fired += bool(others)
             hits += bool(others) and others[0] in {chunk.chunk_id for chunk in found}
-            order = [hit.chunk_id for hit in retrieve(query, snapshot, None, cut_offs, CANDIDATES, others)]
-            ranks.append(_rank_in(case, order, snapshot))
+            ranks.append(_rank_in(case, list(fuse({LEXICAL: own, QUESTIONS: others}, EVEN)), snapshot))
         mrr = _mean([1 / rank if rank <= AT else 0.0 for rank in ranks])
         figures[str(cut)] = {f"mrr@{AT}": mrr, "found_alike": fired, "of_them_right": hits, "n": len(asked)}
     return figures

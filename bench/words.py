@@ -19,17 +19,22 @@ from typing import Any
 
 from common import ROOT, Stages, arguments, folder_of, sampled, shared, write
 from geungeo import thresholds, wiring
+from geungeo.asked_before import labelled
 from geungeo.golden import cases as golden
 from geungeo.korean.everyday import Dictionary, shipped
 from geungeo.ports import Snapshot
 from geungeo.records import Chunk, Reader
 from geungeo.search.evidence import barred, select
+from geungeo.search.fuse import fuse
 from geungeo.search.named import named_in
 from geungeo.search.query import Query, lexical_query, understand
 from geungeo.search.retrieve import retrieve
+from geungeo.search.side_index import like
+from geungeo.thresholds import LEXICAL, QUESTIONS
 from ranking import RECALL_AT
 
 CANDIDATES, SLOTS, AT = 50, 8, 10
+EVEN = {LEXICAL: 1.0, QUESTIONS: 1.0}
 OPERATOR = Reader(role="operator")
 BARE = Dictionary({})
 Way = Callable[[str, Snapshot], Query]
@@ -68,7 +73,15 @@ def main() -> None:
     for name, (snapshot, every) in sets.items():
         chosen = sampled(every, options.limit, options.seed)
         figures[name] = {way: measured(chosen, snapshot, make) for way, make in WAYS.items()}
-    write(options, {"words": {"everyday": len(shipped().said)}, "sets": figures})
+    rules, every = sets["everyday_tuning"]
+    write(
+        options,
+        {
+            "words": {"everyday": len(shipped().said)},
+            "sets": figures,
+            "known_questions": known_questions(sampled(every, options.limit, options.seed), rules),
+        },
+    )
 
 
 def everyday(data: Path, work: Path, half: dict[str, Any]) -> Snapshot:
@@ -141,9 +154,38 @@ def measured(every: list[Case], snapshot: Snapshot, way: Way) -> dict[str, Any]:
     }
 
 
+def known_questions(every: list[Case], snapshot: Snapshot) -> dict[str, Any]:
+    """Each question with all the others of its half named as people would, by how alike two questions must be: mostly
+    others than on its own clause, so that this shows the harm first."""
+    asked = [case for case in every if case.gold]
+    right = [
+        [c for c in snapshot.chunks.values() if any(here(c) for one in case.gold for here in one)] for case in asked
+    ]
+    rows = tuple(
+        labelled(case.question, chunk, "") for case, found in zip(asked, right, strict=True) for chunk in found
+    )
+    queries = [understand(case.question) for case in asked]
+    rankings = [[i for i, _ in snapshot.lexical(lexical_query(query), CANDIDATES)] for query in queries]
+    figures: dict[str, Any] = {}
+    for cut in (None, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
+        ranks, fired, hits = [], 0, 0
+        for case, found, query, own in zip(asked, right, queries, rankings, strict=True):
+            some = [] if cut is None else like(query, rows, snapshot, CANDIDATES, cut)
+            others = [one.chunk_id for one in some if one.question != case.question]
+            fired += bool(others)
+            hits += bool(others) and others[0] in {chunk.chunk_id for chunk in found}
+            ranks.append(_rank_in(case, list(fuse({LEXICAL: own, QUESTIONS: others}, EVEN)), snapshot))
+        mrr = _mean([1 / rank if rank <= AT else 0.0 for rank in ranks])
+        figures[str(cut)] = {f"mrr@{AT}": mrr, "found_alike": fired, "of_them_right": hits, "n": len(asked)}
+    return figures
+
+
 def _rank(case: Case, query: Query, snapshot: Snapshot) -> float:
-    found = (snapshot.chunks[i] for i, _ in snapshot.lexical(lexical_query(query), CANDIDATES))
-    ordered = [chunk for chunk in found if not barred(chunk)]
+    return _rank_in(case, [i for i, _ in snapshot.lexical(lexical_query(query), CANDIDATES)], snapshot)
+
+
+def _rank_in(case: Case, order: list[str], snapshot: Snapshot) -> float:
+    ordered = [chunk for chunk in (snapshot.chunks[i] for i in order) if not barred(chunk)]
     return min((max(_first(ordered, one) for one in gold) for gold in case.gold), default=float("inf"))
 
 

@@ -26,8 +26,8 @@ class Like:
     alike: float
 
 
-def like(query: Query, rows: Sequence[Labelled], snapshot: Snapshot, limit: int) -> list[Like]:
-    """Best first, a clause once. Only clauses that `snapshot` holds, with the text that they had when they were named."""
+def like(query: Query, rows: Sequence[Labelled], snapshot: Snapshot, limit: int, least: float = ALIKE) -> list[Like]:
+    """Best first, a clause once, at least `least` alike. Only clauses that `snapshot` holds, with the text that they had when they were named."""
     best: dict[str, Like] = {}
     index = _indexed(tuple(rows))
     found: dict[int, set[str]] = defaultdict(set)
@@ -40,7 +40,7 @@ def like(query: Query, rows: Sequence[Labelled], snapshot: Snapshot, limit: int)
         row = rows[at]
         chunk = snapshot.chunks.get(row.chunk_id)
         alike = min(1.0, sum(map(weight, shared)) / max(own, index.weights[at], 1e-9))
-        if not stale(row, chunk) and alike >= ALIKE:
+        if not stale(row, chunk) and alike >= least:
             one = Like(row.chunk_id, row.q, alike)
             best[row.chunk_id] = max(best.get(row.chunk_id, one), one, key=lambda like: like.alike)
     return sorted(best.values(), key=lambda one: (-one.alike, one.chunk_id))[:limit]

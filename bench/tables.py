@@ -238,6 +238,52 @@ def _near_duplicates(result: dict[str, Any]) -> str:
     return f"{_table(('kind', 'limit', *columns), rows)}\n\n{text}"
 
 
+def _engine(result: dict[str, Any]) -> str:
+    speed, texts, memory = result["speed"], result["texts"], result["memory_mb"]
+    rows = [
+        (
+            name,
+            speed["passages_a_cpu_s"][name],
+            speed["times_plain"][name],
+            speed["question_ms"][name],
+            *(f"{texts[name][part]:.4f}" if name in texts else "" for part in ("min", "p1", "mean")),
+            memory.get(name, ""),
+        )
+        for name in speed["passages_a_cpu_s"]
+    ]
+    head = ("engine", "passages a CPU s", "times plain", "question, CPU ms", "cosine min", "p1", "mean", "MB")
+    changed = "; ".join(
+        f"{name}: {sum(found['other'].values())}" for name, found in result["relevance"].items() if name != "n"
+    )
+    ranked = "; ".join(
+        f"{name} {way}: mrr@10 {found[way]['plain_mrr@10']:.3f} and {found[way]['fast_mrr@10']:.3f}, "
+        f"{found[way]['better']} questions better, {found[way]['worse']} worse"
+        for name, found in result["retrieval"].items()
+        for way in ("dense", "fused")
+    )
+    tokens = result["tokens"]
+    return (
+        f"{_table(head, rows)}\n\nPassages of {speed['tokens']} tokens; {texts['n']:,} texts; instructions: "
+        f"{', '.join(result['instructions'])}. Token ids other than the C source's: {tokens['other_ids']} of "
+        f"{tokens['n']:,} texts. The graph is made in {result['conversion']['first_s']} CPU s, then opened in "
+        f"{result['conversion']['again_s']}.\n\nOutcomes of {result['relevance']['n']} questions other than with the "
+        f"plain engine alone (vectors/questions): {changed}. Plain and fast: {ranked}."
+    )
+
+
+def _nearest(result: dict[str, Any]) -> str:
+    figures = result["figures"]
+    rows = [(f"{int(size):,}", *found["cpu_ms"].values()) for size, found in figures["exact"].items()]
+    table = _table(("vectors", "exact, CPU ms, median", "p95"), rows)
+    ann = figures["usearch"]
+    if not ann:
+        return table
+    wide = [(name, found) for name, found in ann.items() if name.startswith("expansion")]
+    columns = ("usearch", "recall@10", "recall@10 when one in twenty may be seen", "CPU ms")
+    near = [(name, found["recall@10"], found["few_recall@10"], found["cpu_ms"]["median"]) for name, found in wide]
+    return f"{table}\n\n{ann['rows']:,} vectors, built in {ann['build_cpu_s']} CPU s:\n\n{_table(columns, near)}"
+
+
 def _plain(name: str) -> str:
     return name.replace("_", " ")
 
@@ -270,6 +316,8 @@ TABLES = (
     ("answers", _answers),
     ("answers_lexical", _answers),
     ("gaps", _gaps),
+    ("engine", _engine),
+    ("nearest", _nearest),
     ("quality_flags", _quality),
     ("near_duplicates", _near_duplicates),
 )

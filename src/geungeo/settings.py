@@ -117,7 +117,7 @@ SETTINGS = (
     Setting(
         "slots.candidates",
         int,
-        6,
+        4,
         "발췌 자리 하나에 견줄 후보 수. 자리 × 이 수보다 뒤의 후보는 쓰지 않습니다. 0이면 모든 후보를 견줍니다.",
         low=0,
         high=100,

@@ -292,6 +292,26 @@ def _pairs(counts: dict[str, int]) -> str:
     return ", ".join(f"{name} {count}" for name, count in counts.items())
 
 
+def _slots(result: dict[str, Any]) -> str:
+    columns = ("covered", "excerpts", "documents", "repeated", "cpu_ms")
+    rows = [
+        (
+            _plain(name),
+            f"`{way}`",
+            *(figures[column] for column in columns),
+            f"{figures['passed'].get('answerable', figures['passed'].get('at_hand_text', ['']))[0]}",
+        )
+        for name, found in result["sets"].items()
+        for way, figures in found["ways"].items()
+    ]
+    sizes = "; ".join(
+        f"{_plain(name)}: {found['ways']['off']['n']} questions with a ground, {found['chunks']:,} chunks"
+        for name, found in result["sets"].items()
+    )
+    head = ("set", "rules", "covered", "excerpts", "documents", "repeated", "ms of processor", "answerable passed")
+    return f"{sizes}. Eight slots.\n\n{_table(head, rows)}"
+
+
 def _table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(_cell(value) for value in line) + " |" for line in lines)
@@ -320,6 +340,7 @@ TABLES = (
     ("nearest", _nearest),
     ("quality_flags", _quality),
     ("near_duplicates", _near_duplicates),
+    ("slots", _slots),
 )
 
 

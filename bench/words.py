@@ -66,7 +66,7 @@ def main() -> None:
     rules = everyday(data, options.work, tuning)
     files = {key: document.file for key, document in rules.documents.items()}
     sets = {
-        "everyday_tuning": (rules, [_everyday(case, files) for case in tuning["cases"]]),
+        "everyday_tuning": (rules, [everyday_case(case, files) for case in tuning["cases"]]),
         "relevance_fit": (examples(options.work, tuning["as_of"]), relevance_cases()),
     }
     figures: dict[str, Any] = {}
@@ -103,7 +103,7 @@ def _opened(folder: Path, docs: Path, day: str) -> Snapshot:
     return wiring.desk(base, filing=False).snapshot(OPERATOR, day)
 
 
-def _everyday(case: dict[str, Any], files: dict[str, str]) -> Case:
+def everyday_case(case: dict[str, Any], files: dict[str, str]) -> Case:
     gold = tuple(tuple(_place(each, files) for each in one["all"]) for one in case.get("gold", ()))
     return Case(case["q"], case["kind"], tuple(case["tags"]), gold)
 

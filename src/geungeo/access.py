@@ -17,7 +17,7 @@ from geungeo import messages
 from geungeo.errors import SettingError
 from geungeo.korean.normalize import nfc
 from geungeo.records import EVERYONE, Allow, Document, Reader
-from geungeo.settings import RULES, decided, named, sections
+from geungeo.settings import RULES, checked, decided, named, sections
 from geungeo.workspace import Workspace
 
 # What an operator may say of who wrote a document; the last is a draft that may be evidence.
@@ -29,7 +29,8 @@ ORIGINS = ("human", "ai-draft", ALLOWED_DRAFT)
 class Collection:
     """Folders that belong together, named in geungeo.toml. contact: for the hand-off's words. recipient: e-mail.
 
-    require_source: each document must state a source itself. allow_ai_drafts: what AI drafted may be evidence.
+    require_source: each document must state a source itself. allow_ai_drafts: what AI drafted may be evidence. slots:
+    its own values of `slots.*`, of those in OWN_SLOTS.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Collection:
     recipient: str = ""
     require_source: bool = False
     allow_ai_drafts: bool = False
+    slots: tuple[tuple[str, Any], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,7 +253,11 @@ def as_allow(where: str, value: Any) -> Allow:
 
 _PRINCIPAL = re.compile(r"\*|(?:group|user):[^\s,]+(?: [^\s,]+)*")
 _RULE = frozenset({"allow"})
-_COLLECTION = frozenset({"title", "folders", "allow", "contact", "recipient", "require_source", "allow_ai_drafts"})
+_COLLECTION = frozenset(
+    {"title", "folders", "allow", "contact", "recipient", "require_source", "allow_ai_drafts", "slots"}
+)
+# What a collection may set otherwise: `[collections."인사".slots]`.
+OWN_SLOTS = frozenset({"drop_filler", "contents", "per_document", "similarity"})
 
 
 def _stated(workspace: Workspace) -> dict[str, Any]:
@@ -304,7 +310,13 @@ def _collection(name: str, entry: Mapping[str, Any]) -> Collection:
     if not isinstance(folders, list) or not all(isinstance(folder, str) for folder in folders):
         raise SettingError(messages.COLLECTION_FOLDERS.format(name=name, value=folders))
     names = tuple(dict.fromkeys(map(folder_name, folders)))
-    return Collection(name, title, names, _allow(where, entry), contact, recipient, source, drafts)
+    slots = _slots(f"{where}.slots", entry.get("slots", {}))
+    return Collection(name, title, names, _allow(where, entry), contact, recipient, source, drafts, slots)
+
+
+def _slots(where: str, value: Any) -> tuple[tuple[str, Any], ...]:
+    stated = _entry(where, value, OWN_SLOTS)
+    return tuple((key, checked(named(f"slots.{key}"), raw, where)) for key, raw in stated.items())
 
 
 def _tables(stated: Mapping[str, Any], section: str, keys: frozenset[str]) -> list[tuple[str, Mapping[str, Any]]]:

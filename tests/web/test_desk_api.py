@@ -289,6 +289,20 @@ def test_a_question_tried_out_leaves_no_ticket(client: TestClient, base: wiring.
     assert client.post("/api/desk/inspect", json={"question": " "}).status_code == 400
 
 
+def test_a_question_is_tried_with_other_settings_and_nothing_changes(client: TestClient) -> None:
+    def tried(**settings: object) -> Any:
+        body = {"question": "직원의 병가와 휴가, 임원의 보수 규정은?", "settings": settings}
+        return client.post("/api/desk/inspect", json=body)
+
+    def shown(**settings: object) -> int:
+        return sum(row["kept"] and row["of"] is None for row in tried(**settings).json()["evidence"])
+
+    assert shown(**{"search.excerpts": 1}) == shown(**{"search.excerpts": "1"}) == 1
+    assert shown() > 1
+    for settings in ({"no.such": 1}, {"embedder.kind": "none"}, {"search.excerpts": 99}, {"slots.contents": 2}):
+        assert tried(**settings).status_code == 400, settings
+
+
 def test_settings_show_origin_and_never_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GEUNGEO_WRITER_API_KEY", "sk-very-secret")
     with open_desk(house(tmp_path / "w")) as app, TestClient(app, base_url=BASE) as client:

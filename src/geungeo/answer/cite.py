@@ -70,8 +70,14 @@ def first(cited: Cited, most: int, excerpts: Sequence[Excerpt]) -> Cited:
 
 def _cited(parts: tuple[Sentence, ...], excerpts: Sequence[Excerpt], notes: tuple[str, ...]) -> Cited:
     text = "".join(part.gap + part.shown for part in parts)
-    citations = tuple(dict.fromkeys(_citation(part, excerpt) for part in parts for excerpt in of(part, excerpts)))
+    citing = ((part, excerpt) for part in parts for each in of(part, excerpts) for excerpt in _saying(each))
+    citations = tuple(dict.fromkeys(_citation(part, excerpt) for part, excerpt in citing))
     return Cited(text, parts, citations, tuple(sorted({c.number for c in citations})), notes)
+
+
+def _saying(excerpt: Excerpt) -> list[Excerpt]:
+    """The excerpt, and under its number each other document that says the same."""
+    return [excerpt, *(replace(excerpt, chunk=chunk) for chunk in excerpt.also)]
 
 
 def of(sentence: Sentence, excerpts: Sequence[Excerpt]) -> list[Excerpt]:

@@ -55,7 +55,30 @@ def ledger(outcome: AskResult) -> None:
         click.echo(f"       {row.excerpt}")
     expansions(outcome.expansions)
     checks(outcome.checks)
-    click.echo(" · ".join(f"{stage} {seconds * 1000:.0f} ms" for stage, seconds in outcome.timings.items()))
+    click.echo(_timings(outcome))
+
+
+def compared(one: AskResult, other: AskResult, stated: str, against: str) -> None:
+    """Two outcomes of one question side by side: each answer, then every candidate with its place in both."""
+    for name, outcome in (("A", one), ("B", other)):
+        click.echo(messages.COMPARED_HEAD.format(name=name, settings=stated if name == "A" else f"{stated} {against}"))
+        result(outcome)
+        click.echo(messages.COMPARED_TOLD.format(score=outcome.top_score, timings=_timings(outcome)))
+    rows = {row.chunk_id: row for row in (*other.evidence, *one.evidence)}
+    places = [{row.chunk_id: row for row in outcome.evidence} for outcome in (one, other)]
+    ordered = dict.fromkeys(row.chunk_id for row in (*one.evidence, *other.evidence))
+    click.echo(f"{'A':>5}{'B':>5}")
+    for chunk_id in ordered:
+        both = [each.get(chunk_id) for each in places]
+        marks = "".join(f"{f'[{row.number}]' if row and row.number else '-':>5}" for row in both)
+        click.echo(f"{marks} {rows[chunk_id].relevance:.3f}  {rows[chunk_id].label}")
+        whys = [row.why if row else messages.COMPARED_ABSENT for row in both]
+        for name, why in zip("AB", whys, strict=True) if whys[0] != whys[1] else (("A=B", whys[0]),):
+            click.echo(f"            {name}: {why}")
+
+
+def _timings(outcome: AskResult) -> str:
+    return " · ".join(f"{stage} {seconds * 1000:.0f} ms" for stage, seconds in outcome.timings.items())
 
 
 def expansions(found: Sequence[Expansion]) -> None:

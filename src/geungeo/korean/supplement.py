@@ -7,16 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from geungeo.korean.articles import ArticleRef, article_refs
+from geungeo.korean.articles import LISTED, ArticleRef, listed_refs
 from geungeo.korean.clauses import pieces
 from geungeo.korean.effect import starts
 
-_REF = r"제\s?\d+\s?조(?:\s?의\s?\d+)?(?:\s?제\s?\d+\s?항)?(?:\s?제\s?\d+\s?호(?:의\s?\d+)?)?"
-_TAIL = r"(?:\s?(?:각\s?호\s?외의\s?부분|본문|단서|전단|후단|[가-하]목))*"
-_MORE = r"제\s?\d+\s?[항호](?:의\s?\d+)?(?:\s?제\s?\d+\s?호)?"
-_JOINT = r"\s?(?:,|ㆍ|·|및|또는|과|와|부터|까지)\s?"
-# Articles one after another as a whole: 제5조제1항, 제6조의2 및 제9조제1항 전단.
-_LIST = re.compile(rf"{_REF}{_TAIL}(?:{_JOINT}(?:같은\s?조\s?)?(?:{_REF}|{_MORE}){_TAIL})*")
 # Behind the list: it is these articles as amended that the sentence is about, or the articles themselves.
 _AMENDED = re.compile(r"(?:\s?(?:까지|및|ㆍ|,)?\s?별표\s?\d*(?:의\s?\d+)?)*(?:까지)?\s?의\s?(?:개정|신설|제정)\s?규정")
 _PLAIN = re.compile(r"(?:까지)?(?:의\s?규정)?(?:은|는|에도\s?불구하고|에\s?불구하고|을|를)(?=\s)")
@@ -80,38 +74,19 @@ def _sentence(text: str, start: int, end: int, issued: str | None) -> Iterator[S
 
 def _item(words: str, issued: str | None) -> tuple[tuple[ArticleRef, ...], str] | None:
     """'제6조의 개정규정: 공포 후 6개월이 경과한 날'."""
-    listed = _LIST.match(words)
+    listed = LISTED.match(words)
     told = listed and _ITEM.match(words, listed.end())
     day = starts(f"{told['when'].rstrip('. ')}부터 시행한다", issued) if told else None
-    return (_refs(listed.group()), day) if listed and day else None
+    return (listed_refs(listed.group()), day) if listed and day else None
 
 
 def _named(words: str) -> tuple[ArticleRef, ...]:
     """The articles that are the sentence's matter: those called 개정규정, else those it begins with."""
     lists = [
-        match for match in _LIST.finditer(words) if not _OTHERS.search(words, max(0, match.start() - 12), match.start())
+        match
+        for match in LISTED.finditer(words)
+        if not _OTHERS.search(words, max(0, match.start() - 12), match.start())
     ]
     amended = [match for match in lists if _AMENDED.match(words, match.end())]
     plain = [match for match in lists[:1] if match.start() == 0 and _PLAIN.match(words, match.end())]
-    return tuple(dict.fromkeys(ref for match in amended or plain for ref in _refs(match.group())))
-
-
-def _refs(listed: str) -> tuple[ArticleRef, ...]:
-    """제36조제1항 및 제3항 as 36-1 and 36-3; 제44조의24부터 제44조의26까지, 제4항부터 제6항까지 as all three."""
-    found: list[ArticleRef] = []
-    for part in re.finditer(rf"(?:(?P<to>부터)\s?)?(?:(?P<ref>{_REF})|(?P<more>{_MORE}))", listed):
-        if part["ref"]:
-            (ref,) = article_refs(part["ref"])[:1]
-            found += _between(found[-1], ref) if part["to"] and found else []
-            found.append(ref)
-        elif found and (clause := re.match(r"제\s?(\d+)\s?항", part["more"])):
-            first = int(found[-1].clause or clause[1]) + 1 if part["to"] else int(clause[1])
-            found += [ArticleRef(found[-1].article, str(number)) for number in range(first, int(clause[1]) + 1)]
-    return tuple(found)
-
-
-def _between(first: ArticleRef, last: ArticleRef) -> list[ArticleRef]:
-    (a, _, x), (b, _, y) = first.article.partition("의"), last.article.partition("의")
-    if a == b and x and y:
-        return [ArticleRef(f"{a}의{n}") for n in range(int(x) + 1, int(y))]
-    return [ArticleRef(str(n)) for n in range(int(a) + 1, int(b))] if not x and not y else []
+    return tuple(dict.fromkeys(ref for match in amended or plain for ref in listed_refs(match.group())))

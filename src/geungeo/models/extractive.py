@@ -94,7 +94,8 @@ class ExtractiveWriter:
     def write(self, question: str, excerpts: Sequence[Excerpt]) -> Draft:
         best = choose(question, [excerpt for excerpt in excerpts if excerpt.of is None])
         if best is None:
-            return Draft("", declined=True, model=self.name)
+            referred = _through_reference(question, excerpts)
+            return Draft("\n".join(referred), declined=not referred, model=self.name)
         quotes = [*_quotes(question, best), *_transition(best, excerpts)]
         return Draft(_correction(question, best) + "\n".join(quotes), model=self.name)
 
@@ -354,6 +355,52 @@ def _transition(best: Choice, excerpts: Sequence[Excerpt]) -> list[str]:
             if items or not any(piece.lead == index for piece in everything):
                 return [_line(choice, index), *items]
     return []
+
+
+def _through_reference(question: str, excerpts: Sequence[Excerpt]) -> list[str]:
+    """The clause on the question's matter that leaves the fact to another place (별표 1과 같다), and what stands there.
+
+    Only a number, and only where no other piece there fits as well: a table's rows look alike. Empty without one.
+    """
+    wanted, about = asked(question), topic(question)
+    if not wanted.units or not about.focus:
+        return []
+    by_number = {excerpt.number: excerpt for excerpt in excerpts}
+    found: list[tuple[Choice, Choice]] = []
+    for excerpt in (each for each in excerpts if each.of is not None and each.at is not None):
+        citing = _citing(by_number[excerpt.of or 0], excerpt.at or 0)
+        if citing and not carries(wanted, citing.led) and _about(about, wanted, _places(citing)[:-1]) is not None:
+            found += [
+                (citing, choice) for choice in _choices_by(question, wanted, about, excerpt, _places(citing)[:-1])
+            ]
+    found.sort(key=lambda pair: -pair[1].score)
+    if not found or (len(found) > 1 and found[1][1].score == found[0][1].score):
+        return []
+    citing, best = found[0]
+    return [_line(citing, citing.index), *_quotes(question, best)]
+
+
+def _citing(excerpt: Excerpt, at: int) -> Choice | None:
+    """The piece in which the reference stands."""
+    everything = tuple(pieces(excerpt.chunk.text))
+    index = next((i for i, piece in enumerate(everything) if piece.start <= at < piece.end), None)
+    return None if index is None else Choice(excerpt, everything, index)
+
+
+def _choices_by(
+    question: str, wanted: Asked, about: Topic, excerpt: Excerpt, citing: Sequence[Place]
+) -> Iterator[Choice]:
+    """Pieces that carry the fact; each word of the question is met there, or by the clause that refers to it."""
+    everything = tuple(pieces(excerpt.chunk.text))
+    for index in range(len(everything)):
+        choice = Choice(excerpt, everything, index)
+        near = sorted((*_places(choice)[:-1], *citing), key=lambda place: -place[1])
+        if not _answers(question, wanted, choice) or not all(_met(word, near) for word in about.must):
+            continue
+        score = _about(about, wanted, near)
+        if score is not None:
+            own = sum(_met(word, _places(choice)[:1]) for word in (*about.focus, *about.must, *about.soft))
+            yield Choice(excerpt, everything, index, score + own + _fitness(question, wanted, about, choice))
 
 
 def _clause_of(choice: Choice) -> str | None:

@@ -12,7 +12,8 @@ from geungeo.search.side_index import Like
 
 def expansions(query: Query, alike: Sequence[Like], excerpts: Sequence[Excerpt]) -> tuple[Expansion, ...]:
     """Typos put right, words that stand in for others, like questions; in this order."""
-    texts = {excerpt.chunk.chunk_id: passage_text(excerpt.chunk).lower() for excerpt in excerpts}
+    found = [excerpt for excerpt in excerpts if excerpt.of is None]
+    texts = {excerpt.chunk.chunk_id: passage_text(excerpt.chunk).lower() for excerpt in found}
     respelt = [
         Expansion("spelling", said, now, 1.0, tuple(i for i, text in texts.items() if now.lower() in text))
         for said, now in query.changes

@@ -39,13 +39,15 @@ from geungeo.records import (
     TraceRow,
     Turn,
 )
-from geungeo.search.evidence import NO_COPIES, NOTHING, Selected, select
+from geungeo.search.evidence import BARE, NO_COPIES, NOTHING, Rules, Selected, select
 from geungeo.search.expansions import expansions
+from geungeo.search.links import places_in
 from geungeo.search.named import named_in
 from geungeo.search.query import Query, understand
 from geungeo.search.retrieve import retrieve
 from geungeo.search.rewrite import more_words
 from geungeo.search.side_index import Like, like
+from geungeo.search.wanted import wanted
 from geungeo.serve.beginning import beginning
 from geungeo.serve.contact import contact_words
 from geungeo.serve.outside import outside_words
@@ -56,7 +58,6 @@ from geungeo.versions import EVER, Decided, as_day, today
 log = logging.getLogger(__name__)
 Progress = Callable[[str], None]
 _LABELS_SHOWN = 3
-_LINKED = 2  # 부칙 clauses that the writer sees beside its excerpts, at most
 
 
 class Scoped(Protocol):
@@ -83,7 +84,7 @@ class Desk:
     collections: title by name of those of which a reader may read something. allows_draft: whether a document may be
     evidence though AI drafted it. contact: whom to turn to where no collection names one; "" is nobody. traces: where
     each question is kept. words: everyday and rule words. questions: those for which people named the clause.
-    rewriter: asked for more words, where operators want that.
+    rewriter: asked for more words, where operators want that. slots: the rules by which excerpts are selected.
     """
 
     snapshot: Scoped
@@ -92,6 +93,7 @@ class Desk:
     inbox: Inbox | None
     thresholds: Callable[[], Thresholds]
     limits: Limits
+    slots: Rules = BARE
     copies: Callable[[Reader, Snapshot, str | None], Mapping[str, str]] = lambda reader, held, collection: NO_COPIES
     collection: Callable[[Document], Collection | None] = lambda document: None
     contact: str = ""
@@ -204,9 +206,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
 
     trace.stage("search")
     hits = _search(query, snapshot, thresholds, trace, desk)
-    copies = desk.copies(trace.reader, snapshot, trace.scope)
-    allowed = admitted(snapshot, desk)
-    trace.selected = select(hits, snapshot.chunks, desk.limits.excerpts, _LINKED, copies, allowed)
+    trace.selected = _selected(query, hits, snapshot, thresholds, trace, desk)
     trace.collection = _collection(trace.selected, snapshot, desk) or _asked(trace, desk)
     if thresholds.relevance is None:
         trace.notes.append(messages.NOTE_UNCALIBRATED)
@@ -295,6 +295,33 @@ def _search(query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Tra
             raise
         trace.notes.append(_shown(messages.NOTE_EMBEDDER_FAILED, error, trace.reader))
         return retrieve(query, snapshot, None, thresholds, desk.limits.candidates, alike)
+
+
+def _selected(
+    query: Query, hits: list[Hit], snapshot: Snapshot, thresholds: Thresholds, trace: Trace, desk: Desk
+) -> Selected:
+    selected = select(
+        hits,
+        snapshot.chunks,
+        desk.limits.excerpts,
+        desk.slots,
+        wanted(query.text, (snapshot.chunks[hit.chunk_id] for hit in hits)),
+        desk.copies(trace.reader, snapshot, trace.scope),
+        admitted(snapshot, desk),
+        thresholds.relevance,
+        _own_rules(hits, snapshot, desk),
+        places_in(snapshot),
+    )
+    if selected.fell_back:
+        trace.notes.append(messages.NOTE_FELL_BACK)
+    return selected
+
+
+def _own_rules(hits: list[Hit], snapshot: Snapshot, desk: Desk) -> dict[str, Rules]:
+    """By the key of the document, where its collection has rules of its own."""
+    keys = {snapshot.chunks[hit.chunk_id].key for hit in hits}
+    held = {key: desk.collection(snapshot.documents[key]) for key in keys if key in snapshot.documents}
+    return {key: replace(desk.slots, **dict(one.slots)) for key, one in held.items() if one and one.slots}
 
 
 def _answered(trace: Trace) -> AskResult:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from geungeo import messages
@@ -26,7 +27,7 @@ VECTORS = "vectors"
 class Running:
     """What the web needs (web.app.Services). `close` stops the background work; all methods are thread-safe.
 
-    renewed: the desk as the settings stand now; looked at before each question.
+    renewed: the desk as the settings stand now; looked at before each question. tried: as it would be with other ones.
     """
 
     def __init__(
@@ -35,11 +36,13 @@ class Running:
         jobs: Jobs | None,
         suggestions: Sequence[Mapping[str, str]] = (),
         renewed: Callable[[Desk], Desk] = lambda desk: desk,
+        tried: Callable[[Desk, Mapping[str, Any]], Desk] = lambda desk, stated: desk,
     ) -> None:
         self._desk = desk
         self._suggestions = list(suggestions)
         self._jobs = jobs
         self._renewed = renewed
+        self._tried = tried
 
     def start(self) -> None:
         """The background work, vectors first. Questions are answered by words alone until those are done."""
@@ -68,9 +71,11 @@ class Running:
         """Title by name of those that may be asked."""
         return self._desk.collections(reader)
 
-    def try_out(self, question: str, reader: Reader) -> AskResult:
-        """As `ask`, but it leaves neither ticket nor trace."""
-        return ask(question, replace(self._renewed(self._desk), inbox=None, traces=None), reader=reader)
+    def try_out(self, question: str, reader: Reader, stated: Mapping[str, Any] = MappingProxyType({})) -> AskResult:
+        """As `ask`, with other settings where they are stated, but it leaves neither ticket nor trace. Raises
+        SettingError."""
+        desk = self._tried(self._desk, stated) if stated else self._renewed(self._desk)
+        return ask(question, replace(desk, inbox=None, traces=None), reader=reader)
 
     def chunk(self, chunk_id: str, reader: Reader) -> Chunk | None:
         return self._desk.snapshot(reader, EVER).chunks.get(chunk_id)

@@ -94,13 +94,14 @@ class EvidenceOut(_FromRecord):
     label: str = Field(description="사람이 읽는 위치.")
     kept: bool = Field(description="답을 쓸 때 보여 주었는지.")
     why: str = Field(description="쓰거나 뺀 이유.")
-    number: int | None = Field(description="쓴 조항의 번호.")
+    number: int | None = Field(description="쓴 조항의 번호. 같은 글이 여러 문서에 있으면 한 번호를 함께 쓴다.")
     lexical: float | None = Field(description="낱말 검색 점수(BM25, 0 이상, 한 질문 안에서만 견줄 수 있음).")
     similarity: float | None = Field(description="의미 유사도(-1~1). 벡터가 없으면 null.")
     fused: float = Field(description="순서를 정한 점수. 순서에만 뜻이 있다.")
     relevance: float = Field(description="관련도(0~1). 질문끼리 견줄 수 있다.")
     features: dict[str, float] = Field(description="관련도를 이루는 값.")
     excerpt: str = Field(description="조항의 앞부분.")
+    of: int | None = Field(None, description="이 조항을 가리킨 발췌의 번호. 스스로 찾은 것이면 null.")
 
 
 class ExpansionOut(_FromRecord):

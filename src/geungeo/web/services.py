@@ -118,7 +118,7 @@ class Operating:
     """What the operator's desk works with, beside the inbox.
 
     ask_for: queues a job of this kind for this operator. health: wiring.health. try_out: a question that leaves
-    neither ticket nor trace.
+    neither ticket nor trace, with these settings instead of those that stand; raises SettingError.
     """
 
     shelf: Shelf
@@ -128,7 +128,7 @@ class Operating:
     jobs: Jobs
     ask_for: Callable[[str, str], Job]
     health: Callable[[], Mapping[str, Any]]
-    try_out: Callable[[str, Reader], AskResult]
+    try_out: Callable[[str, Reader, Mapping[str, Any]], AskResult]
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,9 @@ _REFUSED: dict[int | str, dict[str, Any]] = {
 }
 
 
+Stated = StrictStr | StrictBool | StrictInt | StrictFloat
+
+
 class _FromRecord(BaseModel):
     model_config = ConfigDict(from_attributes=True)
 
@@ -65,6 +68,19 @@ class InspectIn(AskIn):
         description="이 사람의 권한으로 본다. 비우면 운영자.",
         examples=["user:kim,group:hr"],
     )
+    settings: dict[str, Stated] = Field(
+        default={},
+        max_length=50,
+        description="이 질문에만 쓸 설정(이름: 값). 서버를 다시 시작하지 않고 바꿀 수 있는 것만.",
+        examples=[{"slots.per_document": 1}],
+    )
+
+    @field_validator("settings")
+    @classmethod
+    def _settings_are_texts(cls, value: dict[str, Any]) -> dict[str, Any]:
+        for text in (each for pair in value.items() for each in pair if isinstance(each, str)):
+            text.encode()
+        return value
 
 
 class SettingOut(_FromRecord):
@@ -132,9 +148,9 @@ def _add_trial(app: FastAPI, desk: Operating) -> None:
     def inspect(body: InspectIn, operator: Operator) -> AskResult:
         try:
             reader = reader_named(body.as_whom) if body.as_whom.strip() else operator
+            return desk.try_out(body.question, reader, body.settings)
         except SettingError as error:
             raise BadDeed(str(error)) from error
-        return desk.try_out(body.question, reader)
 
 
 def _add_settings(app: FastAPI, desk: Operating) -> None:

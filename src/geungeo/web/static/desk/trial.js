@@ -1,6 +1,6 @@
 // 검색 시험: what any question would get, with every score; it leaves no ticket and no trace.
 
-import { send } from "../ask.js";
+import { Refused, send } from "../ask.js";
 import { clauseHash } from "../panel.js";
 import { el, icon, say, t } from "../dom.js";
 import { told } from "./told.js";
@@ -9,21 +9,26 @@ export const title = "trial_title";
 
 export function show(container) {
   const question = el("textarea", { id: "trial-question", rows: "2", required: true });
-  const asWhom = el("input", { type: "text", id: "trial-as", autocomplete: "off", "aria-describedby": "trial-as-hint" });
+  const asWhom = hinted("input", "trial-as", { type: "text", autocomplete: "off" });
+  const settings = hinted("textarea", "trial-settings", { rows: "2", spellcheck: "false" });
+  const against = hinted("textarea", "trial-against", { rows: "2", spellcheck: "false" });
   const button = el("button", { type: "submit", class: "primary" }, t("trial_try"));
   const outcome = el("div", { id: "trial-outcome" });
   const form = el("form", { class: "fields" },
     el("div", { class: "field wide" }, el("label", { for: "trial-question" }, t("trial_question")), question),
-    el("div", { class: "field" }, el("label", { for: "trial-as" }, t("trial_as")), asWhom,
-      el("p", { class: "quiet", id: "trial-as-hint" }, t("trial_as_hint"))),
+    labelled(asWhom, "trial_as"), labelled(settings, "trial_settings"), labelled(against, "trial_against"),
     el("div", { class: "actions" }, button));
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (button.disabled) return;
     button.disabled = true;
     try {
-      const result = await send("/api/desk/inspect", { question: question.value, as_whom: asWhom.value });
-      outcome.replaceChildren(...shown(result));
+      const [first, second] = [pairs(settings.value), pairs(against.value)];
+      const tried = (stated) =>
+        send("/api/desk/inspect", { question: question.value, as_whom: asWhom.value, settings: stated });
+      const result = await tried(first);
+      const other = Object.keys(second).length ? await tried({ ...first, ...second }) : null;
+      outcome.replaceChildren(...(other ? sideBySide(result, other) : shown(result)));
       say(t(`trial_${result.route}`));
     } catch (error) {
       outcome.replaceChildren(told(error));
@@ -32,6 +37,56 @@ export function show(container) {
     }
   });
   container.append(form, outcome);
+}
+
+const hinted = (tag, id, attributes) => el(tag, { id, "aria-describedby": `${id}-hint`, ...attributes });
+
+function labelled(control, key) {
+  return el("div", { class: "field" }, el("label", { for: control.id }, t(key)), control,
+    el("p", { class: "quiet", id: `${control.id}-hint` }, t(`${key}_hint`)));
+}
+
+/** Lines of name=value as an object. */
+function pairs(text) {
+  const lines = text.split("\n").map((line) => line.trim()).filter(Boolean);
+  return Object.fromEntries(lines.map((line) => {
+    const at = line.indexOf("=");
+    if (at < 1) throw new Refused({ message: t("trial_pair", { value: line }), next: t("trial_pair_next") });
+    return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+  }));
+}
+
+/** Both verdicts, then every candidate with its place in each; all of each below. */
+function sideBySide(one, other) {
+  const side = (key, result) => el("div", {}, el("h3", {}, t(key)), verdict(result),
+    el("details", {}, el("summary", {}, t("ledger")), ...shown(result).slice(1)));
+  return [
+    el("div", { class: "sides" }, side("trial_side_a", one), side("trial_side_b", other)),
+    part("trial_compared", comparison(one.evidence, other.evidence)),
+  ];
+}
+
+function comparison(one, other) {
+  const [first, second] = [one, other].map((rows) => new Map(rows.map((row) => [row.chunk_id, row])));
+  const all = new Map([...first, ...[...second].filter(([id]) => !first.has(id))]);
+  const heads = ["trial_col_clause", "trial_side_a", "trial_side_b", "trial_col_relevance"];
+  return el("table", { class: "cards ledger-table" },
+    el("caption", { class: "unseen" }, t("trial_compared")),
+    el("thead", {}, el("tr", {}, ...heads.map((key) => el("th", { scope: "col" }, t(key))))),
+    el("tbody", {}, ...[...all].map(([id, row]) => comparedRow(row, first.get(id), second.get(id)))));
+}
+
+function comparedRow(row, one, other) {
+  const whys = [one, other].map((each) => each?.why ?? t("trial_absent"));
+  const told = whys[0] === whys[1] ? [t("trial_same", { why: whys[0] })]
+    : whys.map((why, at) => t("trial_side_why", { side: t(at ? "trial_side_b" : "trial_side_a"), why }));
+  const place = (key, each) =>
+    el("td", { class: "score", "data-label": t(key) }, each?.number ? `[${each.number}]` : "-");
+  return el("tr", { class: one?.kept || other?.kept ? "kept" : "dropped" },
+    el("th", { scope: "row" }, clauseLink({ chunk_id: row.chunk_id }, row.label),
+      ...told.map((why) => el("span", { class: "quiet" }, why))),
+    place("trial_side_a", one), place("trial_side_b", other),
+    el("td", { class: "score", "data-label": t("trial_col_relevance") }, row.relevance.toFixed(3)));
 }
 
 function shown(result) {

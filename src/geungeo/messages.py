@@ -687,6 +687,7 @@ STAGES = {
     "embedding": "의미 벡터",
     "calibrating": "정답셋 검색",
 }
+STAGE_PACE = "{stage} (초당 {rate}개)"
 RUN_READ = "문서 {read}개를 읽었습니다. 읽지 못한 파일 {refused}개."
 RUN_REFUSED = "  {file}: {reason}. {todo}."
 RUN_READY = "채팅 화면: {address}"
@@ -1330,6 +1331,8 @@ DESK: dict[str, str] = {
     "job_failed": "실패",
     "job_stopped": "그만둠",
     "job_more": "기다리는 작업 {count}개",
+    "job_pace": "초당 {rate}개, 약 {minutes}분 남음",
+    "job_pace_soon": "초당 {rate}개, 1분 안에 끝남",
     "documents_title": "문서",
     "documents_filter": "문서 고르기",
     "documents_text": "이름·제목",

@@ -17,6 +17,7 @@ from geungeo.records import AskResult, Check, Expansion, Handoff, Message, to_js
 from geungeo.serve.gaps import Gap, Gaps
 from geungeo.serve.grounds import Ground
 from geungeo.serve.inbox import Found
+from geungeo.serve.pace import Pace
 from geungeo.serve.tickets import Ticket
 
 _QUESTIONS_SHOWN = 5
@@ -221,6 +222,7 @@ class Bars:
         self._stage = ""
         self._bar: Any = None
         self._done = 0
+        self._pace = Pace()
 
     def __enter__(self) -> Callable[[str, int, int], None]:
         return self._step
@@ -235,6 +237,9 @@ class Bars:
             self._stage, self._done = stage, 0
             self._bar = click.progressbar(length=total, label=label, file=sys.stderr)
             self._bar.__enter__()
+        per_second, _ = self._pace.step(stage, done, total)  # the bar itself tells the time left
+        if per_second:
+            self._bar.label = messages.STAGE_PACE.format(stage=messages.STAGES.get(stage, stage), rate=per_second)
         self._bar.length = total
         self._bar.update(done - self._done)
         self._done = done

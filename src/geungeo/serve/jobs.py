@@ -17,6 +17,7 @@ from geungeo import messages
 from geungeo.decisions import now
 from geungeo.errors import GeungeoError, SettingError
 from geungeo.records import to_json
+from geungeo.serve.pace import Pace
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +42,8 @@ class Kind:
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One piece of work and how far it is. Times: ISO, "" until they came. error: a sentence, "" without one."""
+    """One piece of work and how far it is. Times: ISO, "" until they came. per_second: steps at this stage, and how long
+    the rest takes at that rate; 0 where it can't be told. error: a sentence, "" without one."""
 
     number: int
     kind: str
@@ -51,6 +53,8 @@ class Job:
     stage: str = ""
     done: int = 0
     total: int = 0
+    per_second: float = 0.0
+    seconds_left: int = 0
     started_at: str = ""
     ended_at: str = ""
     error: str = ""
@@ -135,13 +139,14 @@ class Jobs:
             return None
 
     def _do(self, job: Job) -> None:
-        kind = self._kinds[job.kind]
+        kind, pace = self._kinds[job.kind], Pace()
 
         def step(stage: str, done: int, total: int) -> None:
             if self._closed:
                 raise _Stopped
+            per_second, left = pace.step(stage, done, total)
             with self._turn:
-                self._change(job.number, stage=stage, done=done, total=total)
+                self._change(job.number, stage=stage, done=done, total=total, per_second=per_second, seconds_left=left)
 
         try:
             result = kind.work(step, self._give_way)

@@ -43,6 +43,8 @@ class JobOut(_FromRecord):
     stage: str = Field(description="하고 있는 단계.")
     done: int = Field(description="마친 수.")
     total: int = Field(description="모두 몇 개인지.")
+    per_second: float = Field(description="이 단계의 속도: 1초에 몇 개. 아직 모르면 0.")
+    seconds_left: int = Field(description="이 속도로 이 단계에 남은 초. 아직 모르면 0.")
     asked_at: str = Field(description="시킨 때.")
     started_at: str = Field(description="시작한 때. 아직이면 빈 글.")
     ended_at: str = Field(description="끝난 때. 아직이면 빈 글.")

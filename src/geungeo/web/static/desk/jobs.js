@@ -44,6 +44,12 @@ function showStrip(running, waiting) {
 
 export const jobName = ({ kind }) => t(`job_kind_${kind}`) || kind;
 
-export function progressWords({ stage, done, total }) {
-  return stage ? `${t(`doing_${stage}`) || stage} ${done}/${total}` : t("job_running");
+export function progressWords(job) {
+  const { stage, done, total } = job;
+  return stage ? [`${t(`doing_${stage}`) || stage} ${done}/${total}`, ...pace(job)].join(" · ") : t("job_running");
+}
+
+function pace({ per_second: rate, seconds_left: left }) {
+  if (!rate) return [];
+  return [left < 60 ? t("job_pace_soon", { rate }) : t("job_pace", { rate, minutes: Math.round(left / 60) })];
 }

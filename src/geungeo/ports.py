@@ -25,6 +25,7 @@ from geungeo.records import (
     Message,
     Notice,
     NoticeKind,
+    QAPair,
     Reason,
     Role,
     Status,
@@ -116,6 +117,25 @@ class CorpusStore(Protocol):
         ...
 
     def add_vectors(self, keys: Sequence[str], vectors: Matrix) -> None: ...
+
+
+class PairStore(Protocol):
+    """qa.jsonl: the questions baked from the clauses."""
+
+    def pairs(self) -> Mapping[str, QAPair]:
+        """Of the last commit, by id, in the order in which they came first."""
+        ...
+
+    def writing(self, what: str) -> AbstractContextManager[None]:
+        """Hold the lock of baking and verifying; `what` names the work to others. Raises WorkspaceLocked."""
+        ...
+
+    def put(self, pairs: Sequence[QAPair], removed: Sequence[str] = ()) -> int:
+        """Append and commit as one batch, in `writing` only; the last row of an id wins. Returns the commit's number.
+
+        It has reached the disk when this returns. Rows equal to what is stored are left out.
+        """
+        ...
 
 
 class Embedder(Protocol):

@@ -6,6 +6,8 @@ Offsets count code points. Dates are ISO strings (2026-11-30). Scores state thei
 from __future__ import annotations
 
 import dataclasses
+import hashlib
+import unicodedata
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -19,6 +21,12 @@ Allow = tuple[tuple[str, ...], ...]
 Role = Literal["employee", "operator"]
 # open: a person must act. answered: a reply waits for the asker. seen: the asker has read it. closed: done.
 Status = Literal["open", "answered", "seen", "closed"]
+
+# What a question of the bank asks for.
+QuestionType = Literal["fact", "condition", "procedure", "exception", "amount"]
+# judge_error, not_run, truncated: undecided, to be judged again; every other one is a verdict or waits for its first.
+PairStatus = Literal["pending", "supported", "rejected", "judge_error", "not_run", "truncated"]
+Support = Literal["supported", "contradicted", "unsupported"]
 
 # Why an excerpt comes with another: a 부칙 on it, what it refers to, what it applies with changes (준용).
 LinkKind = Literal["", "addendum", "reference", "applied"]
@@ -368,6 +376,76 @@ class Token:
     expires_at: str
     revoked_at: str | None = None
     used_at: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a baked answer rests on: the chunk's text[start:end] == quote, and its content_hash as it was then."""
+
+    chunk_id: str
+    content_hash: str
+    start: int
+    end: int
+    quote: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One checkable unit of an answer. kind: amount, duration, count, date, condition, procedure or other.
+
+    quote: the words of the evidence that decide it, "" where it is silent.
+    """
+
+    text: str
+    kind: str
+    support: Support
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QAPair:
+    """A question that was baked from a clause, its answer, and what the gate said of it.
+
+    id: see `pair_id`. evidence: the first is the asked clause. doc, article, clause, revised_at: of that clause.
+    verified: None while undecided. ground_score: share of claims supported, in [0, 1]; None before the gate.
+    reject_reason: 'critical:amount', 'low_groundedness' ...; "" where not rejected. q_ok: all three before it.
+    """
+
+    id: str
+    chunk_id: str
+    q: str
+    a: str
+    type: QuestionType
+    evidence: tuple[Ground, ...]
+    doc: str
+    article: str | None
+    clause: str | None
+    revised_at: str | None
+    gen_model: str
+    embedding_model: str
+    created_at: str
+    paraphrases: tuple[str, ...] = ()
+    verified: bool | None = None
+    status: PairStatus = "pending"
+    ground_score: float | None = None
+    claims: tuple[Claim, ...] = ()
+    reject_reason: str = ""
+    judge_model: str = ""
+    self_contained: bool | None = None
+    natural: bool | None = None
+    has_asker: bool | None = None
+    q_ok: bool | None = None
+
+    @property
+    def covers(self) -> bool:
+        """Whether the clause counts as asked: verified, or waiting for its first verdict."""
+        return self.status in ("pending", "supported")
+
+
+def pair_id(chunk_id: str, type: QuestionType, question: str) -> str:
+    """16 hex of sha1: the same question of a clause, spaces and the mark at its end aside, is the same pair."""
+    normal = " ".join(unicodedata.normalize("NFC", question).rstrip(" ?？.!").split())
+    return hashlib.sha1(f"{chunk_id}\n{type}\n{normal}".encode()).hexdigest()[:16]
 
 
 def to_json(value: Any) -> Any:

@@ -43,6 +43,11 @@ class Workspace:
         return self.data / "questions.jsonl"
 
     @property
+    def pairs(self) -> Path:
+        """Questions baked from the clauses, with their answers (stores/embedded/pairs.py)."""
+        return self.data / "qa.jsonl"
+
+    @property
     def thresholds(self) -> Path:
         return self.data / "thresholds.json"
 
@@ -70,6 +75,15 @@ class Workspace:
     @property
     def lock(self) -> Path:
         return self.state / "writer.lock"
+
+    @property
+    def baking(self) -> Path:
+        """What baking has spent and seen (bake/state.py)."""
+        return self.state / "bake"
+
+    @property
+    def bake_lock(self) -> Path:
+        return self.state / "bake.lock"
 
     @property
     def index(self) -> Path:

@@ -103,7 +103,7 @@ def _sources(workspace: Workspace, docs: Path, database: Path) -> Iterator[tuple
         if written == workspace.settings or written.exists():
             yield written.name, written.open("rb")
     yield from _logs(workspace)
-    apart = {workspace.chunks, workspace.documents, workspace.lock}
+    apart = {workspace.chunks, workspace.documents, workspace.lock, workspace.bake_lock}
     data = (path for path in _files(workspace.data) if path not in apart and workspace.trash not in path.parents)
     inside = _files(docs) if _inside(workspace, docs) else ()
     for path in chain(data, inside):

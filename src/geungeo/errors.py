@@ -55,6 +55,10 @@ class EmbedderUnavailable(GeungeoError):
     """The embedding endpoint gave no usable reply; search goes on by words alone."""
 
 
+class RerankerUnavailable(GeungeoError):
+    """The rerank endpoint gave no usable reply; the fused order stands."""
+
+
 class EngineUnavailable(GeungeoError):
     """The fast engine of the embedded embedder can't be had; the plain one serves."""
 

@@ -321,6 +321,7 @@ NOTE_INDEX_EMPTY = "색인에 조항이 없습니다. `geungeo ingest`로 문서
 NOTE_FAILED = "답을 찾는 도중에 문제가 생겼습니다: {error}"
 NOTE_FOR_OPERATOR = "까닭은 운영자가 추적 번호로 찾을 수 있습니다"
 NOTE_EMBEDDER_FAILED = "의미 검색이 되지 않아 낱말 검색만 썼습니다: {error}"
+NOTE_RERANKER_FAILED = "재순위 모델이 답하지 않아 검색한 차례 그대로 썼습니다: {error}"
 NOTE_WRITER_FAILED = "답 쓰기가 되지 않습니다: {error}"
 NOTE_BELOW = "가장 높은 관련도 {top_score:.2f}이(가) 기준값 {threshold:.2f}보다 낮아 답을 쓰지 않았습니다."
 NOTE_INBOX_FAILED = "접수함에 쓰지 못했습니다: {error}"
@@ -839,6 +840,13 @@ EMBEDDER_DIMENSION = (
     "임베딩 서버의 차원은 {theirs}인데 embedder.dimension은 {ours}입니다. "
     "geungeo.toml을 고친 뒤 `geungeo rebuild`를 실행해 주세요."
 )
+RERANKER_KEY_NOT_ASCII = "rerank.api_key에 영문·숫자·기호가 아닌 글자가 있습니다. 키를 다시 붙여 넣어 주세요."
+RERANKER_TIMEOUT = (
+    "재순위 서버 {url}가 {seconds}초 안에 답하지 않았습니다. rerank.timeout이나 rerank.candidates를 바꿔 보세요."
+)
+RERANKER_UNREACHABLE = "재순위 서버 {url}에 이을 수 없습니다({error}). rerank.url을 확인해 주세요."
+RERANKER_STATUS = "재순위 서버 {url}가 HTTP {status}로 답했습니다. 주소와 모델, 키를 확인해 주세요."
+RERANKER_GARBAGE = "재순위 서버 {url}의 답을 알아볼 수 없습니다. rerank 모델을 띄운 주소인지 확인해 주세요."
 MODEL_CUTS = (
     "임베딩 모델 {model}이 {limit}토큰까지 읽지 않고 뒤를 버립니다. "
     "geungeo.toml의 embedder.max_tokens를 모델의 실제 한도로 낮추고 `geungeo rebuild`를 실행해 주세요."

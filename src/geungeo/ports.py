@@ -168,6 +168,17 @@ class Writer(Protocol):
     def write(self, question: str, excerpts: Sequence[Excerpt]) -> Draft: ...
 
 
+class Reranker(Protocol):
+    """Reads a question and passages together. Raises RerankerUnavailable."""
+
+    @property
+    def name(self) -> str: ...
+
+    def order(self, question: str, texts: Sequence[str]) -> list[int]:
+        """Every index of `texts` once, the best first."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class NewHandoff:
     """What the inbox takes; it assigns ticket and time."""

@@ -115,6 +115,24 @@ SETTINGS = (
         "search.rewrite_timeout", float, 3.0, "search.rewrite의 답을 기다리는 시간(초).", low=0.1, high=60, safe=True
     ),
     Setting(
+        "rerank.url",
+        str,
+        "",
+        "후보의 차례를 다시 매길 모델의 주소. 그 밑의 /rerank에 묻습니다(TEI, vLLM, llama.cpp, Jina). 예: http://127.0.0.1:8080/v1. 비우면 쓰지 않습니다.",
+    ),
+    Setting("rerank.model", str, "", "재순위 모델 이름."),
+    Setting("rerank.api_key", str, "", "재순위 모델의 키.", secret=True),
+    Setting(
+        "rerank.timeout",
+        float,
+        3.0,
+        "재순위 모델의 답을 기다리는 시간(초). 넘으면 검색한 차례를 그대로 씁니다.",
+        low=0.1,
+        high=60,
+        safe=True,
+    ),
+    Setting("rerank.candidates", int, 30, "다시 매길 후보 수.", low=2, high=200, safe=True),
+    Setting(
         "slots.candidates",
         int,
         4,

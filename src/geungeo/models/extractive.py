@@ -13,6 +13,7 @@ from geungeo.korean.everyday import in_rules
 from geungeo.korean.numbers import LABEL, Fact, facts, known
 from geungeo.korean.overlap import solid
 from geungeo.korean.passage import heading
+from geungeo.korean.subjects import of_another
 from geungeo.korean.supplement import said_of_articles
 from geungeo.korean.topic import Topic, Wording, topic, wording
 from geungeo.records import Chunk, Draft, Excerpt
@@ -22,13 +23,15 @@ from geungeo.records import Chunk, Draft, Excerpt
 _IN_PIECE, _IN_CLAUSE, _IN_TITLE, _IN_RULE, _ELSEWHERE = 1.0, 0.9, 0.85, 0.6, 0.4
 _NEAR = 0.6  # the noun that the question asks about must be met at least this near
 _ENOUGH = 0.65  # and all its nouns this well on average
+_SURELY = 2  # so many nouns must stand in the clause itself where one of a clause that tells the occasion is missing
 _MANY = 5  # of this many nouns one may be missing
 # What the sentence gains: helping words met, the verb met, numbers of the question met, one plain fact, a limit that
-# was asked for, a number that measures the very thing asked about (15일의 유급휴가). What it loses: it only adds to
+# was asked for, a number that measures the very thing asked about (15일의 유급휴가), each noun met of a clause that tells
+# the occasion. What it loses: it only adds to
 # another sentence, it is about coming into force, its numbers are deadlines and none was asked for, a place further
 # down.
 _SOFT, _DONE, _NUMBERS, _PLAIN, _LIMIT, _MEASURES = 0.25, 0.2, 0.15, 0.05, 0.2, 0.3
-_ADDS, _TRANSITION, _DEADLINE, _RANK = 0.1, 0.3, 0.2, 0.03
+_ADDS, _TRANSITION, _DEADLINE, _RANK, _ASIDE = 0.1, 0.3, 0.2, 0.03, 0.3
 _LIST_MOST, _LIST_ASKED = (
     6,
     15,
@@ -204,7 +207,8 @@ def _answers(question: str, wanted: Asked, choice: Choice) -> bool:
         return False
     if wanted.kind in ("count", "amount", "length") and not _tells_more(question, wanted, words):
         return False
-    return _same_conditions(question, choice.led)
+    around = f"{heading(choice.excerpt.chunk)} {choice.excerpt.chunk.text}"
+    return not of_another(question, choice.led, around) and _same_conditions(question, choice.led)
 
 
 def _defines(term: str, words: str) -> bool:
@@ -266,14 +270,22 @@ def _met(word: str, places: Sequence[Place]) -> float:
 def _about(about: Topic, wanted: Asked, places: Sequence[Place]) -> float | None:
     """How well the piece meets the question's words, or None when it is about something else."""
     focus = [_met(word, places) for word in about.focus]
-    must = focus + [_met(word, places) for word in about.must]
-    if min(focus) < _NEAR or (min(must) == 0.0 and len(must) < _MANY) or sum(must) / len(must) < _ENOUGH:
+    must = focus + [_met(word, places) for word in about.must if word not in about.aside]
+    aside = [_met(word, places) for word in about.must if word in about.aside]
+    if min(focus) < _NEAR or (min(must) == 0.0 and len(must + aside) < _MANY) or sum(must) / len(must) < _ENOUGH:
+        return None
+    if aside and min(aside) == 0.0 and sum(met >= _IN_CLAUSE for met in must + aside) < _SURELY:
         return None
     done = _met(about.predicate, places) if about.predicate else 0.0
     if about.predicate and done < _VERB_NEAR.get(wanted.kind, 0.0):
         return None
     soft = [_met(word, places) for word in about.soft]
-    return sum(must) / len(must) + _SOFT * sum(soft) / max(1, len(soft)) + _DONE * (done == _IN_PIECE)
+    return (
+        sum(must) / len(must)
+        + _SOFT * sum(soft) / max(1, len(soft))
+        + _DONE * (done == _IN_PIECE)
+        + _ASIDE * sum(aside)
+    )
 
 
 def _fitness(question: str, wanted: Asked, about: Topic, choice: Choice) -> float:

@@ -1388,6 +1388,8 @@ DESK: dict[str, str] = {
     "upload_source_hint": "어디서 온 문서인지: 주소, 결재 번호, 담당 부서. 문서가 스스로 밝히면 비워도 됩니다.",
     "upload_folder": "넣을 폴더",
     "upload_folder_hint": "비우면 문서 폴더 바로 아래에 넣습니다. 예: 인사/규정",
+    "upload_ai_draft": "AI가 쓴 초안",
+    "upload_ai_draft_hint": "허락하기 전에는 근거로 쓰지 않습니다.",
     "upload_pick": "파일 고르기",
     "upload_drop": "또는 파일이나 폴더를 여기에 끌어다 놓으세요",
     "upload_sending": "올리는 중",

@@ -88,9 +88,9 @@ def test_rows_that_say_nothing_any_more_go_and_readers_follow(tmp_path: Path) ->
 
 
 def test_one_writes_at_a_time_and_the_other_is_told_who(tmp_path: Path) -> None:
-    with PairLog(Workspace(tmp_path)).writing("bake"), pytest.raises(WorkspaceLocked, match="bake"):
-        with PairLog(Workspace(tmp_path)).writing("verify"):
-            pass
+    first, second = PairLog(Workspace(tmp_path)), PairLog(Workspace(tmp_path))
+    with first.writing("bake"), pytest.raises(WorkspaceLocked, match="bake"), second.writing("verify"):
+        pass
 
 
 def test_the_same_question_of_a_clause_has_one_id() -> None:

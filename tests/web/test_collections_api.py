@@ -60,7 +60,7 @@ def test_a_closed_collection_and_one_that_is_not_there_are_told_alike(house: Hou
     assert [each["name"] for each in lee.get("/api/collections").json()] == ["총무"]
     told = [
         lee.post(path, json={"question": "연가는 며칠인가요?", "collection": name})
-        for name in ("인사", "없는 모음", "")
+        for name in ("인사", "없는 모음")
         for path in ("/api/ask", "/api/ask/stream")
     ]
     assert {each.status_code for each in told} == {400}
@@ -74,6 +74,16 @@ def test_a_closed_collection_and_one_that_is_not_there_are_told_alike(house: Hou
         ).status_code
         == 422
     )
+
+
+def test_an_empty_collection_is_none(house: House) -> None:
+    kim = house.enter(KIM)
+    asked = [
+        kim.post("/api/ask", json={"question": "출장은 1년에 며칠까지 할 수 있나요?", "collection": name}).json()
+        for name in (None, "", " ")
+    ]
+    assert [each["collection"] for each in asked] == ["", "", ""]
+    assert len({each["answer"] for each in asked}) == 1
 
 
 @pytest.mark.browser

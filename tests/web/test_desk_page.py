@@ -16,6 +16,7 @@ from web_desk import Employee, house, open_desk
 
 from geungeo import messages, wiring
 from geungeo.records import Reader
+from geungeo.settings import decided
 from geungeo.web import pages
 
 STATIC = Path(pages.__file__).parent / "static"
@@ -84,6 +85,10 @@ def test_files_dropped_are_read_refused_or_replaced(
         expect(lines.nth(2)).to_contain_text("바꾸었습니다")
         assert "9만원" in (base.docs / "여비" / "출장 규정.md").read_text(encoding="utf-8")
         assert not (base.docs / "여비" / "그림.hwp").exists()
+        page.get_by_label("AI가 쓴 초안").check()
+        drop(page, ("초안.md", TRAVEL))
+        expect(page.locator("#documents tbody tr")).to_have_count(4)
+        assert decided(base.workspace.decisions, "origin") == {"document:여비/초안.md": "ai-draft"}
         assert wide_elements(page) == []
 
 

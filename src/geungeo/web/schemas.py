@@ -33,7 +33,7 @@ class AskIn(BaseModel):
     collection: str | None = Field(
         default=None,
         max_length=200,
-        description="모음의 이름. 그 모음의 문서에서만 찾는다. 없으면 읽을 수 있는 모든 문서. 이름은 /api/collections에 있다.",
+        description="모음의 이름. 그 모음의 문서에서만 찾는다. 없거나 비우면 읽을 수 있는 모든 문서. 이름은 /api/collections에 있다.",
     )
     history: list[TurnIn] = Field(
         default_factory=list,
@@ -53,6 +53,11 @@ class AskIn(BaseModel):
     def _is_text(cls, text: str | None) -> str | None:
         (text or "").encode()  # JSON lets half a surrogate pair through; nothing behind this could store or show it
         return text
+
+    @field_validator("collection")
+    @classmethod
+    def _none_named(cls, collection: str | None) -> str | None:
+        return collection if (collection or "").strip() else None  # a form's empty field
 
     @field_validator("history")
     @classmethod

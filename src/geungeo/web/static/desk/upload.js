@@ -9,8 +9,9 @@ export function uploader() {
   const picker = el("input", { type: "file", id: "upload-files", multiple: true, class: "unseen" });
   const source = el("input", { type: "text", id: "upload-source", maxlength: "500", autocomplete: "off" });
   const folder = el("input", { type: "text", id: "upload-folder", maxlength: "300", autocomplete: "off" });
+  const drafted = el("input", { type: "checkbox", id: "upload-ai-draft" });
   const outcomes = el("ul", { class: "outcomes", "aria-live": "polite" });
-  const take = (files) => sendAll(files, source, folder, outcomes);
+  const take = (files) => sendAll(files, { source: source.value, ai_draft: drafted.checked }, folder, outcomes);
   picker.addEventListener("change", () => {
     take([...picker.files]);
     picker.value = "";
@@ -18,7 +19,9 @@ export function uploader() {
   return el("section", { class: "upload", "aria-labelledby": "upload-title" },
     el("h3", { id: "upload-title" }, t("upload_title")),
     el("div", { class: "fields" }, field("upload_source", source, "upload_source_hint"),
-      field("upload_folder", folder, "upload_folder_hint")),
+      field("upload_folder", folder, "upload_folder_hint"),
+      el("div", { class: "field" }, el("label", { for: drafted.id }, drafted, " ", t("upload_ai_draft")),
+        el("p", { class: "quiet" }, t("upload_ai_draft_hint")))),
     dropZone(picker, take), outcomes);
 }
 
@@ -67,26 +70,27 @@ async function filesOf(entry, above) {
   }
 }
 
-async function sendAll(files, source, folder, outcomes) {
+/** said: source and ai_draft, of every file. */
+async function sendAll(files, said, folder, outcomes) {
   const below = folder.value.trim().replace(/\/+$/, "");
   for (const file of files) {
     const name = [below, `${file.below ?? ""}${file.name}`].filter(Boolean).join("/");
     const line = el("li", {});
     outcomes.append(line);
-    await sendOne(line, file, name, source.value, false);
+    await sendOne(line, file, name, said, false);
   }
 }
 
-async function sendOne(line, file, name, source, replace) {
+async function sendOne(line, file, name, said, replace) {
   fill(line, "sending", name, t("upload_sending"));
   try {
-    const query = new URLSearchParams({ name, source, replace });
+    const query = new URLSearchParams({ ...said, name, replace });
     const response = await fetch(`/api/desk/documents?${query}`, {
       method: "PUT", headers: { "Content-Type": "application/octet-stream" }, body: file,
     });
     if (response.status === 401) throw await refused(response);
     const found = await response.json();
-    if (response.status === 409) return fill(line, "exists", name, found.message, replaceButton(line, file, name, source));
+    if (response.status === 409) return fill(line, "exists", name, found.message, replaceButton(line, file, name, said));
     if (!response.ok) throw new Refused(found);
     fill(line, "kept", name, t(found.replaced ? "upload_replaced" : "upload_kept"));
     watchJobs();
@@ -96,8 +100,8 @@ async function sendOne(line, file, name, source, replace) {
   }
 }
 
-function replaceButton(line, file, name, source) {
-  return el("button", { type: "button", class: "secondary", onclick: () => sendOne(line, file, name, source, true) },
+function replaceButton(line, file, name, said) {
+  return el("button", { type: "button", class: "secondary", onclick: () => sendOne(line, file, name, said, true) },
     t("upload_replace"));
 }
 

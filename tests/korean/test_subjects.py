@@ -38,5 +38,6 @@ def test_where_the_sentence_names_nobody_its_rule_does() -> None:
 
 def test_a_clause_that_tells_the_occasion_is_told_from_what_is_asked() -> None:
     told = topic("홍수로 출근을 못 해서 병가 되나요")
-    assert (told.focus, told.aside) == (("병가",), {"홍수", "출근"})
+    assert told.focus == ("병가",)
+    assert told.aside == {"홍수", "출근"}
     assert topic("감봉당하면 승진이 막히나요").aside == frozenset()  # a condition is no mere occasion

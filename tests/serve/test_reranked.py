@@ -97,7 +97,11 @@ def test_a_reranker_reads_the_heading_and_a_long_passage_is_cut_at_its_end(desk:
 def test_the_thresholds_verdict_does_not_follow_a_rerankers_scale(desk: Desk) -> None:
     plain = ask(SICK, desk)
     for scale in (1e-9, 1.0, -1e9):
-        with serving(shared_api(lambda question, text, scale=scale: scale * len(text))) as (url, _):
+
+        def by_length(question: str, text: str, scale: float = scale) -> float:
+            return scale * len(text)
+
+        with serving(shared_api(by_length)) as (url, _):
             found = ask(SICK, with_reranker(desk, RerankEndpoint(url + "/v1", "m", "", 5.0), 50))
         assert scores(found) == scores(plain)
         chosen = [row.relevance for row in found.evidence if row.kept]

@@ -81,7 +81,7 @@ def test_rows_that_say_nothing_any_more_go_and_readers_follow(tmp_path: Path) ->
     reader = PairLog(workspace)
     reader.pairs()
     for status in ("judge_error", "not_run", "supported"):
-        log.put([dataclasses.replace(one, status=status) for one in many])  # type: ignore[arg-type]
+        log.put([dataclasses.replace(one, status=status) for one in many])
     assert workspace.pairs.read_bytes().count(b"\n") < 1300
     assert dict(reader.pairs()) == dict(log.pairs())
     assert {one.status for one in reader.pairs().values()} == {"supported"}

@@ -26,7 +26,7 @@ from geungeo.korean.passage import heading
 from geungeo.ports import Snapshot
 from geungeo.records import Chunk, Hit, Reader
 from geungeo.search.evidence import OFF, Rules, Selected, select
-from geungeo.search.links import places_in
+from geungeo.search.links import Places
 from geungeo.search.named import named_in
 from geungeo.search.query import understand
 from geungeo.search.retrieve import retrieve
@@ -156,7 +156,7 @@ def measured(every: list[Asked], snapshot: Snapshot, rules: Rules, read: bool) -
         start = time.process_time()
         candidates = [snapshot.chunks[hit.chunk_id] for hit in one.hits]
         asks = wanted(one.question, candidates) if read else PLAIN
-        places = places_in(snapshot) if rules.linked else None
+        places = Places(snapshot) if rules.linked else None
         selected = select(one.hits, snapshot.chunks, SLOTS, rules, asks, one.copies, relevant=relevant, places=places)
         spent += time.process_time() - start
         selections.append(selected)

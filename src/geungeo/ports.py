@@ -69,6 +69,10 @@ class Snapshot(Protocol):
         """Ids of the chunks of one version, in the text's order; () for a version that is not there."""
         ...
 
+    def of_article(self, key: str, article: str) -> Sequence[str]:
+        """Of these, those whose article has this number ('29의2') outside 부칙."""
+        ...
+
     @property
     def dense_ready(self) -> bool:
         """True when every chunk of this commit has its vector, or had them all once in this generation."""

@@ -175,7 +175,7 @@ def desk(base: Base, filing: bool = True, today: Callable[[], str] = versions.to
         limits=_limits(settings),
         slots=_slots(settings),
         copies=access.copies,
-        collection=access.collection_of,
+        collection=access.collections_now,
         collections=access.collections,
         allows_draft=access.allows_draft,
         decided=access.decided,

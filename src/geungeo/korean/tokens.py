@@ -34,6 +34,7 @@ _EMPTY = frozenset(
     "며칠 얼마 언제 어디 누구 무엇 무슨 뭐 왜 몇 어느 알 알려주 궁금 싶 주 보 쓰 가 오 나오 시키 두 들 제 조 항 호 거 나 우리 회사".split()
 )
 _SOLID = re.compile(r"[0-9A-Za-zÀ-ɏ가-힣㐀-鿿ぁ-ヿ]+")
+_READ = 64  # readings kept
 _loading = threading.Lock()
 
 
@@ -91,16 +92,19 @@ def content(morphemes: Iterable[tuple[str, str, int, int]]) -> list[str]:
 
 def morphemes(text: str, nouns: Collection[str] = ()) -> list[Token]:
     """Of text in NFC. nouns: words with which a run of letters may begin, each to be taken as one noun."""
-    if not nouns or not (taken := _places(text, nouns)):
-        tokens: list[Token] = kiwi().tokenize(text)
-    else:
-        tokens = kiwi().tokenize(text, pretokenized=lambda _: taken)
-    return tokens
+    return list(_read(text, _places(text, nouns) if nouns else ()))
 
 
-def _places(text: str, nouns: Collection[str]) -> list[tuple[int, int, str]]:
+# A question is looked at half a dozen times on its way, a passage once.
+@lru_cache(maxsize=_READ)
+def _read(text: str, taken: tuple[tuple[int, int, str], ...]) -> tuple[Token, ...]:
+    """taken: runs of letters that are one word whatever the analyser thinks, with their tags."""
+    return tuple(kiwi().tokenize(text, pretokenized=(lambda _: list(taken)) if taken else None))
+
+
+def _places(text: str, nouns: Collection[str]) -> tuple[tuple[int, int, str], ...]:
     either = "|".join(map(re.escape, sorted(nouns, key=len, reverse=True)))
-    return [(m.start(), m.end(), "NNG") for m in re.finditer(rf"(?<![0-9A-Za-z가-힣])(?:{either})", text)]
+    return tuple((m.start(), m.end(), "NNG") for m in re.finditer(rf"(?<![0-9A-Za-z가-힣])(?:{either})", text))
 
 
 @lru_cache(maxsize=1 << 14)
@@ -124,7 +128,7 @@ def telling(tokens: Iterable[Token]) -> list[Token]:
 def without_particles(text: str) -> str:
     """`text` with 은, 를, 에서 ... blanked, so that they do not take part in a question's bigrams."""
     letters = list(nfc(text))
-    for token in kiwi().tokenize("".join(letters)):
+    for token in morphemes("".join(letters)):
         if token.tag.startswith("J"):
             letters[token.start : token.end] = " " * token.len
     return "".join(letters)

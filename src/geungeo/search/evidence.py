@@ -345,9 +345,12 @@ def _with_links(
     excerpts, ledger = list(selected.excerpts), {row.chunk_id: row for row in selected.ledger}
     there = {row.chunk_id for row in selected.ledger if row.kept}
     for excerpt in selected.excerpts:
+        room = min(rules.linked_each, len(selected.excerpts) + rules.linked - len(excerpts))
+        if room <= 0:
+            continue
         of_this = (link for link in links(excerpt.chunk, chunks, places) if not barred(link.chunk, allowed))
-        fresh = [link for link in of_this if link.chunk.chunk_id not in there][: rules.linked_each]
-        for link in fresh[: max(0, len(selected.excerpts) + rules.linked - len(excerpts))]:
+        fresh = (link for link in of_this if link.chunk.chunk_id not in there)
+        for link in islice(fresh, room):
             number = len(excerpts) + 1
             there.add(link.chunk.chunk_id)
             excerpts.append(Excerpt(number, link.chunk, of=excerpt.number, link=link.kind, at=link.at))

@@ -35,12 +35,9 @@ class Places:
     """Chunks by document and place. Made of one snapshot: what is hidden from its reader is nowhere."""
 
     def __init__(self, snapshot: Snapshot) -> None:
-        self._documents: dict[str, list[Chunk]] = defaultdict(list)
-        for chunk in snapshot.chunks.values():
-            self._documents[chunk.key].append(chunk)
-        self._titles: dict[str, set[str]] = defaultdict(set)
-        for key, document in snapshot.documents.items():
-            self._titles[solid(document.title)].add(key)
+        self._snapshot = snapshot
+        self._titles = _titles(snapshot)
+        self._documents: dict[str, list[Chunk]] = {}
 
     def document(self, name: str) -> str | None:
         """Key of the one document whose title this is, or that its last words are; None where several are called so."""
@@ -53,7 +50,8 @@ class Places:
 
     def article(self, key: str, ref: ArticleRef) -> list[Chunk]:
         """The pieces of this article, or of it the 항 where it lies apart."""
-        own = [one for one in self._body(key) if one.article == ref.article]
+        chunks = (self._snapshot.chunks[chunk_id] for chunk_id in self._snapshot.of_article(key, ref.article))
+        own = [one for one in chunks if one.part == "본칙"]
         exact = [one for one in own if ref.clause and one.clause == ref.clause]
         return exact or [one for one in own if one.clause is None or ref.clause is None]
 
@@ -65,23 +63,31 @@ class Places:
 
     def table(self, key: str, number: str) -> list[Chunk]:
         """The pieces of this 별표; of a document's only one without its number."""
-        tables = [one for one in self._documents.get(key, ()) if one.part == "별표" and one.path]
+        tables = [one for one in self._pieces(key) if one.part == "별표" and one.path]
         found = {one.chunk_id: _TABLE.match(one.path[0]) for one in tables}
         numbers = {one.chunk_id: re.sub(r"\s", "", match[1] or "") for one in tables if (match := found[one.chunk_id])}
         return [one for one in tables if numbers.get(one.chunk_id) == number]
 
     def _body(self, key: str) -> list[Chunk]:
-        return [one for one in self._documents.get(key, ()) if one.part == "본칙" and one.article]
+        return [one for one in self._pieces(key) if one.part == "본칙" and one.article]
+
+    def _pieces(self, key: str) -> list[Chunk]:
+        """Read once, and only of documents that something refers to."""
+        if key not in self._documents:
+            self._documents[key] = [self._snapshot.chunks[chunk_id] for chunk_id in self._snapshot.of(key)]
+        return self._documents[key]
 
 
-_kept: WeakKeyDictionary[Snapshot, Places] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Snapshot, dict[str, set[str]]] = WeakKeyDictionary()
 
 
-def places_in(snapshot: Snapshot) -> Places:
-    """Kept as long as the snapshot is."""
+def _titles(snapshot: Snapshot) -> dict[str, set[str]]:
+    """Keys by title, kept as long as the snapshot is."""
     found = _kept.get(snapshot)
     if found is None:
-        found = _kept[snapshot] = Places(snapshot)
+        found = _kept[snapshot] = defaultdict(set)
+        for key, document in snapshot.documents.items():
+            found[solid(document.title)].add(key)
     return found
 
 

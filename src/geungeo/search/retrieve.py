@@ -23,10 +23,12 @@ def retrieve(
     thresholds: Thresholds,
     candidates: int,
     alike: Sequence[str] = (),
+    known: Iterable[Hit] = (),
 ) -> list[Hit]:
     """Up to 2 × `candidates` hits and those of `alike`, best first. Without an embedder the order is BM25's.
 
     alike: ids of clauses that answered like questions, best first (search.side_index).
+    known: hits of the same question in another snapshot of this commit; what they were found to have holds here too.
     """
     lexical = dict(snapshot.lexical(lexical_query(query), candidates))
     vector = embedder.query(squeeze(query.text)) if embedder else None
@@ -38,7 +40,8 @@ def retrieve(
     fused = fuse(rankings, {QUESTIONS: _NAMED_BY_PEOPLE} | thresholds.fusion)
     similarity = _similarities(snapshot, vector, list(fused))
     fits = thresholds.usable_fits(embedder.model if embedder else None)
-    found = {i: features(query, snapshot.chunks[i], similarity.get(i)) for i in fused}
+    found = {hit.chunk_id: hit.features for hit in known if hit.chunk_id in fused}
+    found |= {i: features(query, snapshot.chunks[i], similarity.get(i)) for i in fused if i not in found}
     return [
         Hit(
             chunk_id=chunk_id,

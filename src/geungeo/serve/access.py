@@ -140,8 +140,9 @@ class Access:
         with self._lock:
             return self._decided()
 
-    def collection_of(self, document: Document) -> Collection | None:
-        return self.rules().collection_of(document)
+    def collections_now(self) -> Callable[[Document], Collection | None]:
+        """Tells the collection of a document, by the rules as they stand now."""
+        return self.rules().collection_of
 
     def _groups(self, whole: Snapshot) -> _Grouped:
         grouped, rules = self._grouped, self._rules()

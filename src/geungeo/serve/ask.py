@@ -41,7 +41,7 @@ from geungeo.records import (
 )
 from geungeo.search.evidence import BARE, NO_COPIES, NOTHING, Rules, Selected, select
 from geungeo.search.expansions import expansions
-from geungeo.search.links import places_in
+from geungeo.search.links import Places
 from geungeo.search.named import named_in
 from geungeo.search.query import Query, understand
 from geungeo.search.rerank import reranked
@@ -58,6 +58,7 @@ from geungeo.versions import EVER, Decided, as_day, today
 
 log = logging.getLogger(__name__)
 Progress = Callable[[str], None]
+CollectionOf = Callable[[Document], Collection | None]
 _LABELS_SHOWN = 3
 
 
@@ -83,7 +84,8 @@ class Desk:
     snapshot: the newest commit, holding only what this reader may read, what is in force that day and what is in the
     collection (serve.access); raises SettingError when the rules of access can't be read. today: the day that it is,
     ISO. decided: what operators decided on versions. copies: of what such a snapshot holds, key of each document that
-    is a copy -> title of the one that speaks for it. collection: the one a document belongs to, with its contact.
+    is a copy -> title of the one that speaks for it. collection: the rules of now that tell the one
+    a document belongs to, with its contact.
     collections: title by name of those of which a reader may read something. allows_draft: whether a document may be
     evidence though AI drafted it. contact: whom to turn to where no collection names one; "" is nobody. traces: where
     each question is kept. words: everyday and rule words. questions: those for which people named the clause.
@@ -98,7 +100,7 @@ class Desk:
     limits: Limits
     slots: Rules = BARE
     copies: Callable[[Reader, Snapshot, str | None], Mapping[str, str]] = lambda reader, held, collection: NO_COPIES
-    collection: Callable[[Document], Collection | None] = lambda document: None
+    collection: Callable[[], CollectionOf] = lambda: lambda document: None
     contact: str = ""
     traces: TraceLog | None = None
     today: Callable[[], str] = today
@@ -218,7 +220,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
     top_score = trace.selected.top_score
     if top_score < thresholds.relevance or not trace.selected.excerpts:
         trace.notes.append(messages.NOTE_BELOW.format(top_score=top_score, threshold=thresholds.relevance))
-        return _outside(query, thresholds, trace, desk) or "no_relevant_policy"
+        return _outside(query, hits, thresholds, trace, desk) or "no_relevant_policy"
 
     trace.stage("write")
     try:
@@ -233,7 +235,7 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
         trace.citations = beginning(trace.answered.citations, snapshot, trace.as_of)
         trace.notes.extend(dict.fromkeys(citation.note for citation in trace.citations if citation.note))
         return None
-    return _outside(query, thresholds, trace, desk) or "answer_unverified"
+    return _outside(query, hits, thresholds, trace, desk) or "answer_unverified"
 
 
 def _understood(trace: Trace, snapshot: Snapshot, desk: Desk) -> Query:
@@ -252,14 +254,15 @@ def _understood(trace: Trace, snapshot: Snapshot, desk: Desk) -> Query:
     return query
 
 
-def _outside(query: Query, thresholds: Thresholds, trace: Trace, desk: Desk) -> Reason | None:
+def _outside(query: Query, hits: list[Hit], thresholds: Thresholds, trace: Trace, desk: Desk) -> Reason | None:
     """not_in_force when a version that does not hold that day bears more on the question than all that do."""
     assert thresholds.relevance is not None
     every = _every(desk, trace)
     held = desk.snapshot(trace.reader, trace.as_of, trace.scope).documents
     if len(held) == len(every.documents):
         return None
-    best = select(_search(query, every, thresholds, trace, desk), every.chunks, 1, allowed=admitted(every, desk))
+    found = _search(query, every, thresholds, trace, desk, hits)
+    best = select(found, every.chunks, 1, allowed=admitted(every, desk))
     if not best.excerpts or best.top_score < thresholds.relevance or best.top_score <= trace.selected.top_score:
         return None
     chunk = best.excerpts[0].chunk
@@ -269,7 +272,7 @@ def _outside(query: Query, thresholds: Thresholds, trace: Trace, desk: Desk) -> 
     same = [other for other in every.documents.values() if other.doc_id == document.doc_id]
     trace.outside = outside_words(document, same, trace.as_of, desk.decided())
     trace.notes.append(messages.NOTE_NOT_IN_FORCE.format(label=chunk.label, why=trace.outside))
-    trace.collection = trace.collection or desk.collection(document)
+    trace.collection = trace.collection or desk.collection()(document)
     return "not_in_force"
 
 
@@ -288,17 +291,20 @@ def admitted(snapshot: Snapshot, desk: Desk) -> Callable[[Chunk], bool]:
     return allowed
 
 
-def _search(query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Trace, desk: Desk) -> list[Hit]:
-    """Candidates by words and meaning; by words alone when the embedder is down, and that is said."""
+def _search(
+    query: Query, snapshot: Snapshot, thresholds: Thresholds, trace: Trace, desk: Desk, known: Sequence[Hit] = ()
+) -> list[Hit]:
+    """Candidates by words and meaning; by words alone when the embedder is down, and that is said. known: as of
+    `retrieve`."""
     trace.alike = like(query, desk.questions(), snapshot, desk.limits.candidates)
     alike = [one.chunk_id for one in trace.alike]
     try:
-        return retrieve(query, snapshot, desk.embedder, thresholds, desk.limits.candidates, alike)
+        return retrieve(query, snapshot, desk.embedder, thresholds, desk.limits.candidates, alike, known)
     except GeungeoError as error:
         if desk.embedder is None:
             raise
         trace.notes.append(_shown(messages.NOTE_EMBEDDER_FAILED, error, trace.reader))
-        return retrieve(query, snapshot, None, thresholds, desk.limits.candidates, alike)
+        return retrieve(query, snapshot, None, thresholds, desk.limits.candidates, alike, known)
 
 
 def _reranked(query: Query, hits: list[Hit], snapshot: Snapshot, trace: Trace, desk: Desk) -> list[Hit]:
@@ -326,7 +332,7 @@ def _selected(
         admitted(snapshot, desk),
         thresholds.relevance,
         _own_rules(hits, snapshot, desk),
-        places_in(snapshot),
+        Places(snapshot),
     )
     if selected.fell_back:
         trace.notes.append(messages.NOTE_FELL_BACK)
@@ -336,7 +342,8 @@ def _selected(
 def _own_rules(hits: list[Hit], snapshot: Snapshot, desk: Desk) -> dict[str, Rules]:
     """By the key of the document, where its collection has rules of its own."""
     keys = {snapshot.chunks[hit.chunk_id].key for hit in hits}
-    held = {key: desk.collection(snapshot.documents[key]) for key in keys if key in snapshot.documents}
+    collection_of = desk.collection()
+    held = {key: collection_of(snapshot.documents[key]) for key in keys if key in snapshot.documents}
     return {key: replace(desk.slots, **dict(one.slots)) for key, one in held.items() if one and one.slots}
 
 
@@ -480,14 +487,15 @@ def _shown(template: str, error: Exception, reader: Reader) -> str:
 def _collection(selected: Selected, snapshot: Snapshot, desk: Desk) -> Collection | None:
     """Where the best excerpt lies: whose question this is, as far as one can tell."""
     documents = (snapshot.documents.get(excerpt.chunk.key) for excerpt in selected.excerpts[:1])
-    return next((desk.collection(document) for document in documents if document), None)
+    collection_of = desk.collection()
+    return next((collection_of(document) for document in documents if document), None)
 
 
 def _asked(trace: Trace, desk: Desk) -> Collection | None:
     """The collection that was asked, with its contact."""
     if trace.scope is None:
         return None
-    found = map(desk.collection, _every(desk, trace).documents.values())
+    found = map(desk.collection(), _every(desk, trace).documents.values())
     return next((each for each in found if each and each.name == nfc(trace.scope).strip()), None)
 
 

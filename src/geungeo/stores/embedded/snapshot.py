@@ -54,6 +54,10 @@ class EmbeddedSnapshot:
     def of(self, key: str) -> Sequence[str]:
         return self.chunks.of(key)
 
+    def of_article(self, key: str, article: str) -> Sequence[str]:
+        found = (chunk_id for chunk_id in self.view.of_article(key, article) if chunk_id in self.chunks)
+        return sorted(found, key=lambda chunk_id: self.chunks[chunk_id].start)
+
     @cached_property
     def documents(self) -> Mapping[str, Document]:
         every = self.tables.documents

@@ -351,7 +351,7 @@ def _with_links(
             continue
         of_this = (link for link in links(excerpt.chunk, chunks, places) if not barred(link.chunk, allowed))
         fresh = (link for link in of_this if link.chunk.chunk_id not in there)
-        for link in islice(fresh, room):
+        for link in list(islice(fresh, room)):
             number = len(excerpts) + 1
             there.add(link.chunk.chunk_id)
             excerpts.append(Excerpt(number, link.chunk, of=excerpt.number, link=link.kind, at=link.at))

@@ -139,13 +139,17 @@ def _serve_load(result: dict[str, Any]) -> str:
 
 
 def _scale(result: dict[str, Any]) -> str:
-    phases, corpus = result["phases"], result["corpus"]
-    rows = [(name, row["cpu_s"], row["wall_s"], row["peak_tree_mb"]) for name, row in phases.items()]
+    phases, corpus, clocks = result["phases"], result["corpus"], ("cpu", "wall")
+    rows = [(_plain(name), row["cpu_s"], row["wall_s"], row["peak_tree_mb"]) for name, row in phases.items()]
     cold = result["cold_start"]
     rows.append(("`geungeo ask`, cold", cold["cpu_s"], cold["wall_s"], cold["peak_tree_mb"]))
     asked = [
-        (_plain(name), row["cpu_p50_ms"], row["cpu_p95_ms"], row["wall_p50_ms"], row["wall_p95_ms"])
-        for name, row in phases["ask"].items()
+        (
+            f"{_plain(phase)}: {_plain(name)}",
+            *(row[f"{clock}_{share}_ms"] for clock in clocks for share in ("p50", "p95")),
+        )
+        for phase in phases
+        for name, row in phases[phase].items()
         if isinstance(row, dict) and "cpu_p50_ms" in row
     ]
     told = "; ".join(f"{name} {size:,}" for name, size in result["bytes_a_chunk"].items())

@@ -108,6 +108,49 @@ def test_a_view_of_a_view_shows_what_both_show(open_new: New) -> None:
     assert_alike(twice, alone.snapshot())
 
 
+def _another_copy(name: str) -> tuple[Document, tuple[Chunk, ...]]:
+    document = dataclasses.replace(TWIN, doc_id=name, title=f"복무규정 {name}", file=f"{name}.md")
+    chunks = (
+        dataclasses.replace(chunk, chunk_id=f"{name}{i}", doc_id=name, doc=document.title)
+        for i, chunk in enumerate(CORPUS[0][1])
+    )
+    return document, tuple(chunks)
+
+
+def test_what_is_hidden_is_taken_off_every_count_where_it_is_little(open_new: New) -> None:
+    """One of six: such a view counts the whole and the hidden, not the seen."""
+    every = [*CORPUS, _another_copy("둘째"), _another_copy("셋째")]
+    for hidden in (every[3], every[1]):
+        whole, alone = open_new(), open_new()
+        seen = [each for each in every if each is not hidden]
+        for store, corpus in ((whole, every), (alone, seen)):
+            store.apply(Batch(tuple(d for d, _ in corpus), tuple(chunk for _, chunks in corpus for chunk in chunks)))
+            embed_all(store)
+        view = whole.snapshot().within(frozenset(document.doc_id for document, _ in seen))
+        odd = LexicalQuery((*asking(QUESTIONS[0]).clauses, ("body", 'a"b\\', 1.0), ("title", "+사본*", 1.0)))
+        assert view.lexical(odd, 50) == alone.snapshot().lexical(odd, 50)
+        every_id = [chunk.chunk_id for _, chunks in every for chunk in chunks]
+        assert set(view.chunks) == set(every_id) - {chunk.chunk_id for chunk in hidden[1]}
+        for question in QUESTIONS:
+            assert view.lexical(asking(question), 50) == alone.snapshot().lexical(asking(question), 50)
+
+
+def test_an_article_is_found_by_its_number_and_only_where_it_is_seen(open_new: New) -> None:
+    store = open_new()
+    store.apply(Batch(tuple(d for d, _ in CORPUS), tuple(chunk for _, chunks in CORPUS for chunk in chunks)))
+    embed_all(store)
+    whole = store.snapshot()
+    for view in (whole, whole.within(frozenset({CORPUS[0][0].doc_id}))):
+        for document, chunks in CORPUS:
+            for article in {chunk.article for chunk in chunks if chunk.article} | {"999"}:
+                expected = [
+                    chunk_id
+                    for chunk_id in view.of(document.key)
+                    if view.chunks[chunk_id].article == article and view.chunks[chunk_id].part != "부칙"
+                ]
+                assert list(view.of_article(document.key, article)) == expected
+
+
 def test_vectors_that_only_hidden_documents_lack_hold_nobody_up(open_new: New) -> None:
     store = open_new()
     (seen, of_seen), (hidden, of_hidden) = CORPUS[:2]

@@ -35,6 +35,7 @@ LEVEL = {
     "senders": 3,
     "search": 4,
     "answer": 5,
+    "bake": 7,
     "golden": 9,
     "serve": 10,
     "ops": 10,

@@ -229,6 +229,7 @@ HANDOFF: dict[str, str] = {
     "no_relevant_policy": "규정에서 이 질문에 맞는 조항을 찾지 못했습니다.",
     "answer_unverified": "관련 조항은 있으나 답을 조항으로 확인하지 못했습니다.",
     "not_in_force": "맞는 조항은 있으나 그날 시행 중인 규정이 아닙니다.",
+    "conflict": "규정들이 이 질문에 서로 다르게 정하고 있습니다.",
     "uncalibrated": "관련도 기준값이 아직 측정되지 않았습니다.",
     "unavailable": "지금은 답을 확인할 수 없습니다.",
 }
@@ -236,6 +237,10 @@ HANDOFF: dict[str, str] = {
 NOT_YET_IN_FORCE = "맞는 조항은 '{title}'에 있으나 {start}부터 시행되어 {day}에는 적용되지 않습니다."
 NO_LONGER_IN_FORCE = "맞는 조항은 '{title}'에 있었으나 {end}부터 효력이 없어 {day}에는 적용되지 않습니다."
 NEVER_IN_FORCE = "맞는 글은 '{title}'에 있으나 시행되는 규정이 아니어서 {day}에는 적용되지 않습니다."
+CONFLICT = "규정들이 서로 다르게 정하여 답하지 않습니다: {first} / {second}."
+CONFLICT_SIDE = "「{quote}」({label}, {rank}{effective})"
+CONFLICT_DAY = ", 시행 {day}"
+RANKS = ("법률", "시행령", "시행규칙", "규정", "지침")
 NOTE_NOT_IN_FORCE = "{label}: {why}"
 EFFECTIVE = " (시행 {day})"
 LATER_PART = "{place}: {day}부터 시행({by})"
@@ -352,6 +357,7 @@ REASONS = {
     "no_relevant_policy": "맞는 조항 없음",
     "answer_unverified": "답을 확인하지 못함",
     "not_in_force": "시행 중인 규정이 아님",
+    "conflict": "규정끼리 다름",
     "uncalibrated": "기준값이 없음",
     "unavailable": "쓸 수 없었음",
 }
@@ -432,6 +438,7 @@ CHECKS: dict[str, str] = {
     "meaning_from_policies": "이상·미만, 가능·금지, 대상이 조항과 같음",
 }
 CHECK_DECLINED = "발췌에서 답을 찾지 못했다고 하였습니다."
+CHECK_PART = "질문의 한 부분에 대한 답을 찾지 못했습니다: '{part}'"
 CHECK_REFUSAL = "찾지 못했다는 말이 있습니다: '{words}'"
 CHECK_FOUND = "찾지 못했다는 말이 없습니다."
 CHECK_UNCITED = "출처 번호가 없는 문장: '{sentence}'"

@@ -14,7 +14,7 @@ from typing import Any, Literal
 Part = Literal["본칙", "부칙", "별표", "별지", "해설", "기타"]
 Origin = Literal["human", "ai-draft"]
 Route = Literal["auto_answer", "handoff"]
-Reason = Literal["no_relevant_policy", "answer_unverified", "not_in_force", "uncalibrated", "unavailable"]
+Reason = Literal["no_relevant_policy", "answer_unverified", "not_in_force", "conflict", "uncalibrated", "unavailable"]
 # handoff, further: for operators (a new ticket, the asker's further words). reply: for the asker.
 NoticeKind = Literal["handoff", "further", "reply", "test"]
 Allow = tuple[tuple[str, ...], ...]
@@ -182,11 +182,13 @@ class Excerpt:
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """What a writer wrote: text with [n] markers. `declined` when it says that the excerpts are silent."""
+    """What a writer wrote: text with [n] markers. `declined` when it says that the excerpts are silent. missing: parts of
+    the question that it could not answer, in the question's words."""
 
     text: str
     declined: bool = False
     model: str = "extractive"
+    missing: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

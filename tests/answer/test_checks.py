@@ -154,16 +154,16 @@ def test_a_wrong_answer_is_stopped(draft: str, check: str) -> None:
 
 
 def test_a_declined_draft_did_not_find_it() -> None:
-    check = checks.found_in_policies(Draft("", declined=True), cite.resolve("", shown()), shown())
+    check = checks.found_in_policies("", Draft("", declined=True), cite.resolve("", shown()), shown())
     assert not check.passed
 
 
 def test_a_rules_own_words_of_not_being_there_are_a_quote() -> None:
     rule = chunk("여비규정", "제3조", "여비", "운임에 포함되어 있지 아니한 비용은 따로 지급한다.")
     draft = "운임에 포함되어 있지 아니한 비용은 따로 지급한다. [1]"
-    assert checks.found_in_policies(Draft(draft), cite.resolve(draft, excerpts(rule)), excerpts(rule)).passed
+    assert checks.found_in_policies("", Draft(draft), cite.resolve(draft, excerpts(rule)), excerpts(rule)).passed
     said = "그 비용은 규정에 포함되어 있지 아니합니다. [1]"
-    assert not checks.found_in_policies(Draft(said), cite.resolve(said, excerpts(rule)), excerpts(rule)).passed
+    assert not checks.found_in_policies("", Draft(said), cite.resolve(said, excerpts(rule)), excerpts(rule)).passed
 
 
 def test_the_threshold_of_groundedness_is_the_callers() -> None:

@@ -8,9 +8,11 @@ from collections.abc import Iterable, Sequence
 from geungeo import messages
 from geungeo.answer.cite import REPLY, Cited, Sentence, carrying_span, of
 from geungeo.korean.articles import article_refs
+from geungeo.korean.asked import asked, carries
 from geungeo.korean.clauses import Piece, pieces
 from geungeo.korean.numbers import LABEL, Fact, facts, known
 from geungeo.korean.overlap import share, solid
+from geungeo.korean.parts import parts
 from geungeo.korean.passage import heading
 from geungeo.korean.refusals import refusal
 from geungeo.korean.sentences import sentences
@@ -41,7 +43,7 @@ def run(
 ) -> tuple[Check, ...]:
     """Every check, in the order of messages.CHECKS. grounded_min: lowest share in [0, 1] that counts as grounded."""
     return (
-        found_in_policies(draft, cited, excerpts),
+        found_in_policies(question, draft, cited, excerpts),
         cites_excerpt(cited),
         grounded(cited, excerpts, grounded_min),
         numbers_from_policies(question, cited, excerpts),
@@ -49,15 +51,38 @@ def run(
     )
 
 
-def found_in_policies(draft: Draft, cited: Cited, excerpts: Sequence[Excerpt]) -> Check:
-    """The writer did not say that it found nothing. What stands verbatim in a cited excerpt is a quote."""
+def found_in_policies(question: str, draft: Draft, cited: Cited, excerpts: Sequence[Excerpt]) -> Check:
+    """The writer did not say that it found nothing, of no part of the question. What stands verbatim in a cited excerpt is
+    a quote."""
     if draft.declined:
         return Check("found_in_policies", False, messages.CHECK_DECLINED)
     for sentence in cited.sentences:
         match = refusal(sentence.text)
         if match and not _quoted(sentence, match, of(sentence, excerpts)):
             return Check("found_in_policies", False, messages.CHECK_REFUSAL.format(words=match.group()))
+    if missing := draft.missing or _unanswered(question, cited, excerpts):
+        return Check("found_in_policies", False, messages.CHECK_PART.format(part=missing[0]))
     return Check("found_in_policies", True, messages.CHECK_FOUND)
+
+
+def _unanswered(question: str, cited: Cited, excerpts: Sequence[Excerpt]) -> tuple[str, ...]:
+    """Of a question that asks two things, those of whose matter no sentence states the asked kind of fact."""
+    asked_for = parts(question)
+    if len(asked_for) == 1:
+        return ()
+    said = [
+        (sentence.text, wording("\n".join([sentence.text, *(heading(each.chunk) for each in of(sentence, excerpts))])))
+        for sentence in cited.sentences
+    ]
+
+    def answered(part: str) -> bool:
+        wanted, about = asked(part), topic(part)
+        return any(
+            carries(wanted, text) and all(words.says(word) for word in (about.focus or about.must))
+            for text, words in said
+        )
+
+    return tuple(part for part in asked_for if not answered(part))
 
 
 def _quoted(sentence: Sentence, match: re.Match[str], sources: Iterable[Excerpt]) -> bool:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from geungeo import messages
 from geungeo.answer import checks, cite, repair
 from geungeo.korean.normalize import nfc, strip_control
+from geungeo.korean.parts import parts
 from geungeo.ports import Writer
 from geungeo.records import Check, Citation, Draft, Excerpt
 
@@ -16,7 +17,7 @@ SENTENCES = 3
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """text: as the employee would see it, at most three sentences with [n]. Fit to show only when `verified`.
+    """text: as the employee would see it, at most three sentences for each thing asked, with [n]. Fit to show only when `verified`.
 
     declined: the writer said that the excerpts are silent; then the one check is a failed found_in_policies.
     """
@@ -41,7 +42,7 @@ class Answered:
 def answer(question: str, excerpts: Sequence[Excerpt], writer: Writer, grounded_min: float) -> Answered:
     """The writer's answer with its citations and checks. grounded_min in [0, 1]. Raises WriterUnavailable.
 
-    Checks see every sentence of the draft; only then is the text cut to its first three, so that nothing
+    Checks see every sentence of the draft; only then is the text cut to its first three (of each thing asked), so that nothing
     unsound hides behind the cut. They and the reader see the same letters: no invisible ones, all in NFC.
     """
     draft = writer.write(question, excerpts)
@@ -55,5 +56,5 @@ def answer(question: str, excerpts: Sequence[Excerpt], writer: Writer, grounded_
         mended = cite.resolve(repaired, excerpts)
         cited = replace(mended, notes=(*cited.notes, messages.NOTE_REPAIRED))
     verdict = checks.run(question, draft, cited, excerpts, grounded_min)
-    shown = cite.first(cited, SENTENCES, excerpts)
+    shown = cite.first(cited, SENTENCES * len(parts(question)), excerpts)
     return Answered(shown.text, draft, shown.citations, shown.cited, verdict, shown.notes)

@@ -12,6 +12,7 @@ from geungeo.korean.clauses import Piece, pieces
 from geungeo.korean.everyday import in_rules
 from geungeo.korean.numbers import LABEL, Fact, facts, known
 from geungeo.korean.overlap import solid
+from geungeo.korean.parts import parts
 from geungeo.korean.passage import heading
 from geungeo.korean.subjects import of_another
 from geungeo.korean.supplement import said_of_articles
@@ -29,9 +30,9 @@ _MANY = 5  # of this many nouns one may be missing
 # was asked for, a number that measures the very thing asked about (15일의 유급휴가), each noun met of a clause that tells
 # the occasion. What it loses: it only adds to
 # another sentence, it is about coming into force, its numbers are deadlines and none was asked for, a place further
-# down.
+# down, a case that the question did not name (10년 이상 근속한).
 _SOFT, _DONE, _NUMBERS, _PLAIN, _LIMIT, _MEASURES = 0.25, 0.2, 0.15, 0.05, 0.2, 0.3
-_ADDS, _TRANSITION, _DEADLINE, _RANK, _ASIDE = 0.1, 0.3, 0.2, 0.03, 0.3
+_ADDS, _TRANSITION, _DEADLINE, _RANK, _ASIDE, _SPECIAL = 0.1, 0.3, 0.2, 0.03, 0.3, 0.1
 _LIST_MOST, _LIST_ASKED = (
     6,
     15,
@@ -95,6 +96,15 @@ class ExtractiveWriter:
     name = "extractive"
 
     def write(self, question: str, excerpts: Sequence[Excerpt]) -> Draft:
+        """Of a question that asks two things each is answered by itself; what is not is named in `missing`."""
+        asked_for = parts(question)
+        found = [self._write(part, excerpts) for part in asked_for]
+        lines = dict.fromkeys(line for one in found for line in one.text.split("\n") if line)
+        missing = tuple(part for part, one in zip(asked_for, found, strict=True) if one.declined)
+        declined = len(missing) == len(asked_for)
+        return Draft("\n".join(lines), declined, self.name, () if declined else missing)
+
+    def _write(self, question: str, excerpts: Sequence[Excerpt]) -> Draft:
         best = choose(question, [excerpt for excerpt in excerpts if excerpt.of is None])
         if best is None:
             referred = _through_reference(question, excerpts)
@@ -301,8 +311,14 @@ def _fitness(question: str, wanted: Asked, about: Topic, choice: Choice) -> floa
             gain += _MEASURES * any(_measures(fact, about, choice) for fact in told)
         due = bool(told) and all(_DUE.match(words, fact.end) for fact in told)
         gain -= _DEADLINE * (due and not _DUE_ASKED.search(question))
+    gain -= _SPECIAL * any(_special(fact, wanted) and fact.key not in numbers for fact in facts(words))
     gain -= _ADDS * bool(_ADDITION.match(words)) + _TRANSITION * _comes_into_force(choice)
     return gain - _RANK * (choice.excerpt.number - 1)
+
+
+def _special(fact: Fact, wanted: Asked) -> bool:
+    """Whether the number draws the line of a case, and is not what was asked for."""
+    return fact.bound in ("≥", ">", "<") and fact.unit not in wanted.units
 
 
 def _measures(fact: Fact, about: Topic, choice: Choice) -> bool:

@@ -17,6 +17,7 @@ from typing import Protocol
 from geungeo import messages
 from geungeo.access import Collection
 from geungeo.answer import Answered, answer
+from geungeo.answer.conflict import conflict
 from geungeo.asked_before import Labelled
 from geungeo.errors import BadQuestion, GeungeoError, WriterUnavailable
 from geungeo.korean.everyday import Dictionary, shipped, speaking
@@ -49,6 +50,7 @@ from geungeo.search.retrieve import retrieve
 from geungeo.search.rewrite import more_words
 from geungeo.search.side_index import Like, like
 from geungeo.search.wanted import wanted
+from geungeo.serve.against import against_words
 from geungeo.serve.beginning import beginning
 from geungeo.serve.contact import contact_words
 from geungeo.serve.outside import outside_words
@@ -128,7 +130,9 @@ class Trace:
     alone: str = ""  # the question as it stands alone, where it leans on earlier ones
     query: Query | None = None
     alike: list[Like] = field(default_factory=list)
-    outside: str = ""  # of a hand-off not_in_force: what holds on which days, as a sentence
+    outside: str = (
+        ""  # of a hand-off not_in_force or conflict: what holds on which days, or who says what, as a sentence
+    )
     trace_id: str = field(default_factory=lambda: uuid.uuid4().hex[:16])
     commit: str = ""
     selected: Selected = NOTHING
@@ -231,11 +235,26 @@ def _attempt(trace: Trace, desk: Desk) -> Reason | None:
         return "unavailable"
     trace.stage("check")
     trace.notes.extend(trace.answered.notes)
+    if trace.answered.verified and _against(query, snapshot, trace):
+        return "conflict"
     if trace.answered.verified:
         trace.citations = beginning(trace.answered.citations, snapshot, trace.as_of)
         trace.notes.extend(dict.fromkeys(citation.note for citation in trace.citations if citation.note))
         return None
     return _outside(query, hits, thresholds, trace, desk) or "answer_unverified"
+
+
+def _against(query: Query, snapshot: Snapshot, trace: Trace) -> bool:
+    """Whether another document says otherwise; the words for it are in the trace then."""
+    assert trace.answered is not None
+    with speaking(query.speech):
+        found = conflict(query.text, trace.answered.citations, trace.selected.excerpts)
+    if found is None:
+        return False
+    own, other = ((side, snapshot.documents[side.chunk.key]) for side in found)
+    trace.outside = against_words(own, other)
+    trace.notes.append(trace.outside)
+    return True
 
 
 def _understood(trace: Trace, snapshot: Snapshot, desk: Desk) -> Query:
@@ -417,7 +436,7 @@ def handoff_words(
 ) -> str:
     """What the employee reads: why, what was looked at, whether a person has the question now, and whom else to ask.
 
-    contact: a sentence of contact_words. outside: one of outside_words.
+    contact: a sentence of contact_words. outside: of outside_words or against_words.
     """
     silent = failed == ("found_in_policies",)
     why = outside or (messages.HANDOFF_SILENT if silent else messages.HANDOFF[reason])

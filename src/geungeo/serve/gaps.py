@@ -4,7 +4,7 @@ Missing (no_relevant_policy, not_in_force): questions that share a word go toget
 own words: the most telling one that most others share. The group is named by that word and nothing else, so another
 ticket may bring a question to another group, but never gives a group another name; and it moves none that shares no
 word with it.
-Unclear (answer_unverified): questions whose best excerpt is the same clause. Uncalibrated and unavailable are troubles
+Unclear (answer_unverified, conflict): questions whose best excerpt is the same clause. Uncalibrated and unavailable are troubles
 of the machine and are only counted.
 """
 
@@ -31,6 +31,7 @@ _GROUPED: dict[Reason, Kind] = {
     "no_relevant_policy": "missing",
     "not_in_force": "missing",
     "answer_unverified": "unclear",
+    "conflict": "unclear",
 }
 _SHARED_SHOWN, _DRAFTS_KEPT = 6, 20
 # How much more a word counts for telling than for being shared. Chosen on one half of cases/gaps.json.
@@ -108,7 +109,7 @@ def grouped(tickets: Iterable[Asked]) -> Gaps:
     technical = [_trouble(reason, rows) for reason, rows in by_reason.items() if reason not in _GROUPED]
     return Gaps(
         _ordered(_by_topic(_newest(by_reason["no_relevant_policy"] + by_reason["not_in_force"]))),
-        _ordered(_by_clause(by_reason["answer_unverified"])),
+        _ordered(_by_clause(_newest(by_reason["answer_unverified"] + by_reason["conflict"]))),
         tuple(sorted(technical, key=lambda trouble: (-trouble.count, trouble.reason))),
     )
 

@@ -61,7 +61,7 @@ const kind = (name, text) => el("h3", { class: "kind" }, icon(name), text);
 
 /** Why a person takes over: the first sentence of result.answer, whose other sentences are shown as list and ticket. */
 function reason({ reason: name, failed, answer }) {
-  if (name === "not_in_force") return answer.split(t("looked_at"))[0].split(t("looked_at_nothing"))[0].trim(); // from which day
+  if (name === "not_in_force" || name === "conflict") return answer.split(t("looked_at"))[0].split(t("looked_at_nothing"))[0].trim(); // from which day, or what stands against what
   const silent = failed.length === 1 && failed[0] === "found_in_policies";
   return t(silent ? "reason_silent" : `reason_${name}`) || answer;
 }

@@ -9,7 +9,7 @@ import { day, field, options } from "./parts.js";
 export const title = "inbox_title";
 
 const STATUSES = ["open", "answered", "seen", "closed"];
-const REASONS = ["no_relevant_policy", "answer_unverified", "not_in_force", "uncalibrated", "unavailable"];
+const REASONS = ["no_relevant_policy", "answer_unverified", "not_in_force", "conflict", "uncalibrated", "unavailable"];
 const ANY = "*"; // an empty name is a filter of its own: tickets without one
 let kept = new URLSearchParams({ status: "open" }); // what was filtered last, for the way back from a ticket
 

@@ -730,6 +730,53 @@ EXAMPLE_KINDS = {
     "out_of_scope": "규정과 상관없는 질문",
 }
 
+# --- Baking -------------------------------------------------------------------------------------------------
+
+CLI_BAKE = "조항마다 직원이 물을 만한 질문과 답을 미리 만듭니다. 멈춘 곳에서 이어 갑니다."
+CLI_BAKE_CHUNKS = "한 라운드에 물을 조항 수. 없으면 bake.chunks."
+CLI_BAKE_ROUNDS = "이번에 돌 라운드 수."
+CLI_BAKE_CALLS = "이번에 부를 횟수의 한도."
+CLI_BAKE_TOKENS = "이번에 쓸 토큰의 한도."
+CLI_BAKE_MINUTES = "이번에 쓸 시간의 한도(분)."
+CLI_BAKE_REPORT = "지금까지의 라운드, 커버리지, 제외 조항을 봅니다."
+CLI_BAKE_BARREN = "제외 조항을 까닭과 함께 봅니다."
+CLI_BAKE_UNDO = "이 조항의 제외를 거둡니다."
+BAKE_ROUND = "round={number} asked={asked} fresh={fresh} novelty={novelty:.3f} coverage={coverage:.3f}"
+BAKE_SHARES = "커버리지 {coverage:.3f} (검증된 답변만 {verified:.3f})"
+BAKE_UNASKED = "아직 묻지 않은 질문: 다음 질문이 새것일 확률 {share:.1%}, 남은 수 약 {number:,}개 (Good-Turing, Chao1)"
+BAKE_BARREN = "제외 조항 {count:,}개: {why}"
+BARREN = {
+    "contents": "차례",
+    "form": "서식이나 표지",
+    "unfit": "머리글·반복·깨진 글·해설",
+    "effective": "시행일·적용례 부칙",
+    "definitions": "용어의 뜻 목록",
+    "refers": "다른 곳을 가리키기만 함",
+    "gate": "두 번 모두 검증에서 떨어짐",
+    "empty": "두 번 잇달아 물을 것이 없음",
+}
+BAKE_STOPS = {
+    "saturated": "다 물었습니다: 커버리지가 차고 새 질문이 거의 없습니다.",
+    "dry": "더 나오지 않습니다: 여러 라운드째 새 질문이 없습니다.",
+    "none": "물을 조항이 남지 않았습니다. 제외 조항은 `geungeo bake --barren`으로 봅니다.",
+    "budget": "한도에서 멈췄습니다. 다음에 `geungeo bake`를 실행하면 이어 갑니다.",
+    "rounds": "정한 라운드를 돌았습니다. `geungeo bake`로 이어 갑니다.",
+}
+BAKE_SPENT = "budget exhausted: {used:g}/{limit:g} {what}, resuming next run"
+BAKE_STANDS_STILL = (
+    "경고: 커버리지가 {rounds}라운드째 {coverage:.2f}에서 움직이지 않습니다. 물을 것이 없는 조항이 제외되지 않은 듯합니다: "
+    "`geungeo bake --barren`을 봐 주세요."
+)
+BAKE_ALL_NEW = (
+    "경고: 조항을 다 물은 뒤에도 {rounds}라운드째 거의 모든 질문이 새것입니다. 중복 제거가 듣지 않는 듯합니다: 같은 질문이 "
+    "여러 번 들어 있는지 data/qa.jsonl을 봐 주세요."
+)
+BAKE_COVERAGE, BAKE_VERIFIED, BAKE_NOVELTY = "커버리지", "검증된 것만", "신규율"
+BAKE_PLOT = "라운드마다의 커버리지와 신규율"
+BAKE_NO_CHUNK = "조항 {chunk}이(가) 없습니다. `geungeo bake --barren`의 첫 칸을 적어 주세요."
+BAKE_UNDONE = "{label}: 제외를 거두었습니다. 다음 라운드에 묻습니다."
+BAKE_STATE_BROKEN = "{file}이(가) 손상되었습니다. 백업에서 되돌리거나 지워 주세요. 지우면 라운드를 처음부터 세지만 만든 질문은 그대로입니다."
+
 # --- Settings, thresholds, golden set -----------------------------------------------------------------------
 
 SETTING_ARGUMENT = "명령"

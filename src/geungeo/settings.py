@@ -212,6 +212,11 @@ SETTINGS = (
         high=600,
         safe=True,
     ),
+    Setting("bake.chunks", int, 200, "한 라운드에 묻는 조항 수.", low=1, high=100000),
+    Setting("bake.coverage", float, 0.95, "굽기를 멈출 커버리지(0~1).", low=0, high=1),
+    Setting("bake.novelty", float, 0.1, "굽기를 멈출 신규율(0~1): 이보다 낮으면 다 물은 것으로 봅니다.", low=0, high=1),
+    Setting("bake.patience", int, 3, "멈추기 전에 커버리지와 신규율이 그대로여야 하는 라운드 수.", low=1, high=1000),
+    Setting("bake.dry", int, 6, "새 질문이 하나도 없으면 멈추는 라운드 수.", low=1, high=1000),
     Setting("question.max_chars", int, 1000, "받는 질문의 최대 글자 수.", low=10, high=10000, safe=True),
     Setting(
         "handoff.contact",

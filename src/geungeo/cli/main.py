@@ -16,6 +16,7 @@ from geungeo import __version__, messages
 from geungeo.cli import (
     access,
     asking,
+    bake,
     corpus,
     documents,
     health,
@@ -60,6 +61,7 @@ for command in (
     corpus.report,
     pull.pull,
     corpus.rebuild,
+    bake.bake,
     asking.ask,
     asking.inspect,
     tickets.tickets,

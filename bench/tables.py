@@ -316,6 +316,21 @@ def _slots(result: dict[str, Any]) -> str:
     return f"{sizes}. Eight slots.\n\n{_table(head, rows)}"
 
 
+def _gate(result: dict[str, Any]) -> str:
+    figures = result["figures"]
+    wrong = [(kind, row["n"], row["killed"], row["n"] - row["killed"]) for kind, row in figures["critical"].items()]
+    right = [(kind, row["n"], row["accepted"]) for kind, row in figures["benign"].items()]
+    totals = (sum(row[1] for row in wrong), sum(row[2] for row in wrong))
+    wrong.append(("all", *totals, totals[0] - totals[1]))
+    right.append(("all", sum(row[1] for row in right), sum(row[2] for row in right)))
+    tax = _pairs(result["korean_tax"])
+    return (
+        f"{_table(('one slot changed', 'n', 'killed', 'survived'), wrong)}\n\n"
+        f"{_table(('same meaning', 'n', 'accepted'), right)}\n\n"
+        f"Left out because their truth can't be told: {figures['undecidable']}. Statements on tax law: {tax}."
+    )
+
+
 def _table(head: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join("| " + " | ".join(_cell(value) for value in line) + " |" for line in lines)
@@ -345,6 +360,7 @@ TABLES = (
     ("quality_flags", _quality),
     ("near_duplicates", _near_duplicates),
     ("slots", _slots),
+    ("gate_mutations", _gate),
 )
 
 

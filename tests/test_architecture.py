@@ -35,6 +35,7 @@ LEVEL = {
     "senders": 3,
     "search": 4,
     "answer": 5,
+    "gate": 6,
     "bake": 7,
     "golden": 9,
     "serve": 10,

@@ -127,6 +127,13 @@ def test_headings_rules_fences_and_tables() -> None:
     assert_closed(reading)
 
 
+@pytest.mark.parametrize("odd", ["시행일: 2024-13-45", "검토: !!python/object:os.system"])
+def test_a_value_without_meaning_in_front_matter_costs_no_other_value(odd: str) -> None:
+    reading = read(f"---\n제목: 날짜 규정\n문서ID: 00123\n{odd}\n---\n제1조(목적) 날짜를 정한다.\n".encode(), "a.md")
+    assert (reading.stated.title, reading.stated.effective_at) == ("날짜 규정", None)
+    assert "제목" not in "".join(block.text for block in reading.blocks if isinstance(block, Paragraph))
+
+
 def test_front_matter_is_metadata_and_named() -> None:
     reading = read_md("---\ntitle: 회비규정\ndate: 2026. 4. 4.\nid: 12\n---\n본문".encode(), "")
     assert reading.stated == Stated(doc_id="12", title="회비규정", revised_at="2026-04-04")

@@ -102,3 +102,18 @@ def test_a_newer_draft_of_a_rule_never_speaks_for_it(base: wiring.Base) -> None:
     assert result.route == "auto_answer"
     assert "2일" in result.answer
     assert {citation.origin for citation in result.citations} == {"human"}
+
+
+def test_a_newer_version_that_ai_drafted_takes_no_place_from_the_one_people_wrote(base: wiring.Base) -> None:
+    head = "---\n문서ID: R-7\n시행일: {day}\norigin: {origin}\n---\n# 재택근무 규정\n\n"
+    body = "제1조(일수) 재택근무는 한 달에 {days}일까지 할 수 있다.\n"
+    file = base.docs / FILE
+    for day, origin, days in (("2026-01-01", "human", 4), ("2026-02-01", "ai-draft", 9)):
+        file.write_text(head.format(day=day, origin=origin) + body.format(days=days), encoding="utf-8")
+        refresh(base)
+    result = asked(base)
+    assert result.route == "auto_answer"
+    assert {citation.origin for citation in result.citations} == {"human"}
+    assert "4일" in result.citations[0].quote
+    wiring.shelf(base).origin(FILE, "ai-draft-allowed", "kim")
+    assert "9일" in asked(base).citations[0].quote

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -64,7 +64,7 @@ class Access:
         self._loaded: tuple[object, Rules] | None = None
         self._said: tuple[object, Decided] | None = None
         self._grouped: _Grouped | None = None
-        self._days: tuple[Mapping[str, Document], Decided, dict[str, frozenset[str]]] | None = None
+        self._days: tuple[tuple[object, ...], dict[str, frozenset[str]]] | None = None
         self._whole: Snapshot | None = None
         self._views: OrderedDict[_View, Snapshot] = OrderedDict()
         self._copies: WeakKeyDictionary[Snapshot, tuple[tuple[object, ...], Mapping[str, str]]] = WeakKeyDictionary()
@@ -166,14 +166,16 @@ class Access:
         return own | grouped.collections.get("", frozenset()) if self._unassigned() else own
 
     def _held(self, whole: Snapshot, day: str, said: Decided) -> frozenset[str]:
-        """Keys of what is in force that day."""
-        days = self._days
-        if days is None or days[0] is not whole.documents or days[1] is not said or len(days[2]) > _VIEWS:
+        """Keys of what is in force that day. What AI drafted takes no place from people's versions of the same document
+        unless it may be evidence."""
+        days, rules = self._days, self._rules()
+        made_of = (whole.documents, said, rules)
+        if days is None or any(a is not b for a, b in zip(days[0], made_of, strict=True)) or len(days[1]) > _VIEWS:
             self._views.clear()
-            days = self._days = (whole.documents, said, {})
-        if day not in days[2]:
-            days[2][day] = in_force(whole.documents.values(), day, said)
-        return days[2][day]
+            days = self._days = (made_of, {})
+        if day not in days[1]:
+            days[1][day] = in_force(_by_people(whole.documents.values(), rules), day, said)
+        return days[1][day]
 
     def _rules(self) -> Rules:
         """Kept by what the files say, not by their times: two edits may bear one time."""
@@ -193,6 +195,14 @@ class Access:
                 return said
             self._said = (stated, said)
         return self._said[1]
+
+
+def _by_people(documents: Iterable[Document], rules: Rules) -> Iterator[Document]:
+    """Without drafts of AI that may not be evidence, where people wrote a version of the same document."""
+    every = list(documents)
+    drafted = {d.key for d in every if d.origin != "human" and not rules.allows_draft(d)}
+    written = {d.doc_id for d in every if d.key not in drafted and not d.withdrawn} if drafted else set()
+    return (d for d in every if d.key not in drafted or d.doc_id not in written)
 
 
 def _rights(grouped: _Grouped, reader: Reader) -> frozenset[Allow]:

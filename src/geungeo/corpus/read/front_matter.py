@@ -17,6 +17,8 @@ from geungeo.records import Origin
 _BLOCK = re.compile(r"---[ \t]*\n(.*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
 _DATE = re.compile(r"(\d{4})\s*[-./년]?\s*(\d{1,2})\s*[-./월]?\s*(\d{1,2})\s*[.일]?\Z")
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+# As written, without types or tags: for an impossible date and for tags of other programs.
+_PLAIN = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
 # Field of Stated -> the keys that state it, first one wins.
 _KEYS = {
@@ -44,7 +46,7 @@ def split(text: str) -> tuple[str, Stated, str]:
     if not match:
         return "", Stated(), text
     try:
-        entries = yaml.load(match.group(1) or "", Loader=_LOADER)
+        entries = _entries(match.group(1) or "")
     except (yaml.YAMLError, ValueError, RecursionError):
         return "", Stated(), text
     if not isinstance(entries, dict):
@@ -52,6 +54,15 @@ def split(text: str) -> tuple[str, Stated, str]:
     said = Stated(**{field: _first(entries, field) for field in _KEYS})  # type: ignore[arg-type]
     said = replace(said, amendment=amendment_kind(said.amendment or "") or None, origin=_origin(entries))
     return match.group(), said, text[match.end() :]
+
+
+def _entries(block: str) -> Any:
+    """One value that has no meaning ('2024-13-45') costs that value, not all the others. Raises YAMLError,
+    ValueError."""
+    try:
+        return yaml.load(block, Loader=_LOADER)
+    except (yaml.constructor.ConstructorError, ValueError):
+        return yaml.load(block, Loader=_PLAIN)
 
 
 def _origin(entries: dict[Any, Any]) -> Origin | None:

@@ -87,3 +87,23 @@ def test_a_text_longer_than_any_rule_is_refused() -> None:
     with pytest.raises(UnreadableFile) as refused:
         read("제1조(목적) 이 규정은 휴가를 정한다.\n".encode() * 720_000, "규정")
     assert refused.value.reason == "too_large"
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["\n" * 400_000, "[" * 200_000 + "]" * 200_000, "**" * 200_000, "{" + " \n" * 200_000, "[" * 400_000],
+    ids=["lines", "brackets", "stars", "spaces", "openings"],
+)
+def test_long_runs_of_one_sign_are_read_as_fast_as_any_text(body: str) -> None:
+    """A pattern that begins anew at each sign would take minutes here."""
+    reading = read(f"# 휴가 규정\n\n{body}\n\n제1조(목적) 휴가를 정한다.\n".encode(), "휴가.md")
+    (parsed,) = split(reading, file="휴가.md", file_hash="0", doc_id="휴가", origin="human")
+    assert "제1조(목적) 휴가를 정한다." in parsed.document.text
+
+
+def test_a_letter_with_two_headers_is_refused_by_name() -> None:
+    letter = "From: kim@example.com\nSubject: 휴가\n\n제1조(목적) 휴가를 정한다.".encode()
+    with pytest.raises(UnreadableFile) as refused:
+        read(letter, "휴가.EML")
+    assert refused.value.reason == "mail"
+    assert read(letter, "휴가.txt").blocks

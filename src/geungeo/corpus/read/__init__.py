@@ -42,14 +42,18 @@ def _require_tables_of_a_size(reading: Reading) -> None:
 
 
 def _kind(data: bytes, name: str) -> Kind:
-    """The kind; bytes that are no kind at all under a 한글 file's name are most often locked by document security."""
+    """The kind; bytes that are no kind at all under a 한글 file's name are most often locked by document security, and a
+    text under a letter's is a letter, however few its headers."""
     try:
-        return detect(data)
+        kind = detect(data)
     except UnreadableFile as error:
         of_hangul = name.lower().endswith((".hwp", ".hwpx", ".hml"))
         if of_hangul and (error.reason == "encoding" or error.detail == BINARY):
             raise UnreadableFile("unknown_hwp", f"앞부분: {data[:8].hex(' ')}") from error
         raise
+    if kind in ("md", "txt") and name.lower().endswith(".eml"):
+        raise UnreadableFile("mail", "전자우편(eml)")
+    return kind
 
 
 def _reader(kind: Kind, *, ocr: bool) -> Callable[[bytes, str], Reading]:

@@ -29,7 +29,7 @@ _HTML_START = re.compile(
 _XML_ROOT = re.compile(r"<\?xml[^>]*>\s*(?:<!(?:--.*?--|DOCTYPE[^>\[]*(?:\[.*?\])?)\s*>\s*)*<([\w:.-]+)", re.DOTALL)
 _MD_SIGNS = re.compile(
     r"^(?:#{1,6}[ \t]+\S|\|?[ \t]*:?-{2,}:?[ \t]*\|[ \t:|-]*$|```|~~~|[-*_]{3,}[ \t]*$|>[ \t])"
-    r"|\*\*[^\s*][^*\n]*\*\*|\[[^\]\n]+\]\([^)\s]+\)|^[ \t]*\d+\\\.",
+    r"|\*\*[^\s*][^*\n]{0,500}\*\*|\[[^\[\]\n]{1,500}\]\([^)\s]{1,2000}\)|^[ \t]*\d+\\\.",
     re.MULTILINE,
 )
 # A page of Confluence as its REST API gives it: an object of this type with a storage body.

@@ -13,7 +13,7 @@ from geungeo.errors import UnreadableFile
 # Mappings, lists and texts: a number or a date is what is written.
 Tree: TypeAlias = Any
 
-_CLAIM = re.compile(r"(?:^|[{,])[ \t\r\n]*[\"']?(?:openapi|swagger)[\"']?[ \t]*:[ \t]*[\"']?[23]\.\d", re.MULTILINE)
+_CLAIM = re.compile(r"(?:^|[{,])[ \t\r]*[\"']?(?:openapi|swagger)[\"']?[ \t]*:[ \t]*[\"']?[23]\.\d", re.MULTILINE)
 _FIRST = re.compile(r"(?:\s|#[^\n]*\n|---[^\n]*\n)*(?:\{|[\"']?(?:openapi|swagger)[\"']?\s*:)")
 _VERSION = re.compile(r"[23]\.\d")
 _PARTS = ("paths", "webhooks", "components", "definitions")

@@ -7,6 +7,7 @@ written in another way are none.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -49,6 +50,7 @@ def differences(said: str, source: str, given: str = "", question: str = "") -> 
         *_comparisons(stated, there),
         *_predicates(stated, there, source),
         *_nouns(said, stated, there, source, given),
+        *_more_often(stated, there),
     ]
     if word := opposed(source, said):
         found.append(Difference("polarity", word))
@@ -56,6 +58,16 @@ def differences(said: str, source: str, given: str = "", question: str = "") -> 
     if not found and all(slot.kind not in _NUMBERS for slot in stated):
         found += [Difference("count", n) for n in _DIGITS.findall(said) if n not in known]
     return found
+
+
+def _more_often(stated: Sequence[Slot], there: Sequence[Slot]) -> Iterator[Difference]:
+    """What is said more often than its source says it: 15일 이상 twice where one of the two is 미만."""
+    counted = (*_NUMBERS, "comparison", "article")
+    known = Counter((slot.kind, slot.value, slot.role) for slot in there if slot.kind in counted)
+    said = Counter((slot.kind, slot.value, slot.role) for slot in stated if slot.kind in counted)
+    for (kind, value, role), count in said.items():
+        if 0 < known[kind, value, role] < count:
+            yield Difference(kind, value)
 
 
 def _all(text: str) -> list[Slot]:

@@ -157,6 +157,9 @@ def question_fault(question: str, answer: str, source: str, chunk: Chunk) -> str
         return "subject"
     if not _asks_whether(question) and not (carries(asked(question), whole) and _carries_answer(question, answer)):
         return "attribute"
+    verb = marked(question)[0]
+    if _asks_whether(question) and len(verb) > 1 and verb not in solid(whole) and not verb.endswith(("있", "이")):
+        return "attribute"
     there = {value for line in whole.split("\n") for value, _ in numbers(line)}
     if any(value not in there for value, _ in numbers(question)):
         return "number"

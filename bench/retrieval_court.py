@@ -111,12 +111,20 @@ def _cases(
             yield Case(row["issue"], frozenset(relevant), where)
 
 
+def main_cases(data: Path, snapshot: Snapshot) -> list[Case]:
+    """The rows of the main figure."""
+    in_force = commencements(path.read_text(encoding="utf-8") for path, _ in current_acts(data))
+    rows = [json.loads(line) for line in _lines(data / "qa/court_issue_statute_pairs.jsonl")]
+    return [case for case in _cases(rows, in_force, _articles(snapshot)) if case.group == "current"]
+
+
 def _scored(case: Case, search: Search, snapshot: Snapshot) -> dict[str, float]:
-    found = [_item(snapshot.chunks[chunk_id]) for chunk_id in search(case.question)]
+    found = [item(snapshot.chunks[chunk_id]) for chunk_id in search(case.question)]
     return scores(distinct(found), case.relevant)
 
 
-def _item(chunk: Chunk) -> Item:
+def item(chunk: Chunk) -> Item:
+    """What of a chunk is right or wrong: its article, or itself."""
     if chunk.part == "본칙" and chunk.article:
         return solid(chunk.doc), chunk.article
     return chunk.chunk_id, ""

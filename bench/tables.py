@@ -1,27 +1,33 @@
-"""Write the tables of bench/README.md from bench/results/*.json, between its markers.
+"""Write the tables of bench/README.md and of docs/retrieval.md from bench/results/*.json, between their markers.
 
     python bench/tables.py [--check]
 
---check writes nothing and ends with 1 when the README is not what the results say.
+--check writes nothing and ends with 1 when one of them is not what the results say.
 """
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 BENCH = Path(__file__).parent
+PAGES: dict[Path, tuple[str, ...]] = {
+    BENCH / "README.md": (),
+    BENCH.parent / "docs/retrieval.md": ("retrieval", "tokenizers"),
+}
 START, END = "<!-- tables: made by bench/tables.py from bench/results -->", "<!-- end of tables -->"
 METRICS = ("recall@1", "recall@5", "recall@10", "recall@20", "mrr@10", "ndcg@10")
 
 
-def render(results: dict[str, dict[str, Any]]) -> str:
-    """All tables in Markdown; a bench without a result is left out."""
+def render(results: dict[str, dict[str, Any]], only: Collection[str] = ()) -> str:
+    """All tables in Markdown, or `only` those; a bench without a result is left out."""
     parts = [
-        f"### {name}\n\n{_origin(results[name])}\n\n{make(results[name])}" for name, make in TABLES if name in results
+        f"### {name}\n\n{_origin(results[name])}\n\n{make(results[name])}"
+        for name, make in TABLES
+        if name in results and (not only or name in only)
     ]
     return "\n\n".join(parts)
 
@@ -40,12 +46,13 @@ def with_tables(readme: str, tables: str) -> str:
 
 
 def main() -> None:
-    readme = BENCH / "README.md"
-    before = readme.read_text(encoding="utf-8")
-    after = with_tables(before, render(load(BENCH / "results")))
-    if "--check" in sys.argv[1:]:
-        sys.exit(before != after)
-    readme.write_text(after, encoding="utf-8")
+    results = load(BENCH / "results")
+    for page, only in PAGES.items():
+        before = page.read_text(encoding="utf-8")
+        after = with_tables(before, render(results, only))
+        if "--check" in sys.argv[1:] and before != after:
+            sys.exit(1)
+        page.write_text(after, encoding="utf-8")
 
 
 def _origin(result: dict[str, Any]) -> str:
@@ -53,6 +60,25 @@ def _origin(result: dict[str, Any]) -> str:
     corpus = ", ".join(f"{value:,} {_plain(name)}" for name, value in result.get("corpus", {}).items())
     where = f"{machine['cpu']}, {machine['cores']} cores, load {machine['load_1m']}, Python {machine['python']}"
     return f"{result['date']}; {where}. {corpus}".rstrip(". ") + "."
+
+
+def _retrieval(result: dict[str, Any]) -> str:
+    columns = ("recall@1", "recall@5", "recall@10", "mrr@10", "ndcg@10", "cpu_ms")
+    rows = [
+        (_plain(name), found["n"], f"{found['chunks']:,}", f"`{row}`", *(figures[column] for column in columns))
+        for name, found in result["figures"].items()
+        for row, figures in found["rows"].items()
+    ]
+    return _table(("set", "n", "chunks", "ranking", *columns[:-1], "CPU ms"), rows)
+
+
+def _tokenizers(result: dict[str, Any]) -> str:
+    rows = [
+        (metric, row["kiwi"], row["mecab"], f"{row['difference']:+.3f}", f"{row['low']:+.3f} to {row['high']:+.3f}")
+        for metric, row in result["figures"].items()
+    ]
+    head = ("lexical ranking", "kiwi", "mecab", "mecab - kiwi", "95 % of the difference")
+    return f"{result['rows']} rows of the main figure, paired.\n\n{_table(head, rows)}"
 
 
 def _court(result: dict[str, Any]) -> str:
@@ -348,6 +374,8 @@ TABLES = (
     ("incremental", _incremental),
     ("kill", _kill),
     ("scale", _scale),
+    ("retrieval", _retrieval),
+    ("tokenizers", _tokenizers),
     ("retrieval_court", _court),
     ("retrieval_court_cited", _court),
     ("retrieval_jetrag", _jetrag),

@@ -25,16 +25,15 @@ from geungeo.korean.everyday import Dictionary, shipped
 from geungeo.ports import Snapshot
 from geungeo.records import Chunk, Reader
 from geungeo.search.evidence import barred, select
-from geungeo.search.fuse import fuse
+from geungeo.search.fuse import QUESTIONS, fuse
 from geungeo.search.named import named_in
 from geungeo.search.query import Query, lexical_query, understand
 from geungeo.search.retrieve import retrieve
 from geungeo.search.side_index import like
-from geungeo.thresholds import LEXICAL, QUESTIONS
 from ranking import RECALL_AT
 
 CANDIDATES, SLOTS, AT = 50, 8, 10
-EVEN = {LEXICAL: 1.0, QUESTIONS: 1.0}
+EVEN = {QUESTIONS: 1.0}
 OPERATOR = Reader(role="operator")
 BARE = Dictionary({})
 Way = Callable[[str, Snapshot], Query]
@@ -165,7 +164,7 @@ def known_questions(every: list[Case], snapshot: Snapshot) -> dict[str, Any]:
         labelled(case.question, chunk, "") for case, found in zip(asked, right, strict=True) for chunk in found
     )
     queries = [understand(case.question) for case in asked]
-    rankings = [[i for i, _ in snapshot.lexical(lexical_query(query), CANDIDATES)] for query in queries]
+    rankings = [dict(snapshot.lexical(lexical_query(query), CANDIDATES)) for query in queries]
     figures: dict[str, Any] = {}
     for cut in (None, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8):
         ranks, fired, hits = [], 0, 0
@@ -174,7 +173,7 @@ def known_questions(every: list[Case], snapshot: Snapshot) -> dict[str, Any]:
             others = [one.chunk_id for one in some if one.question != case.question]
             fired += bool(others)
             hits += bool(others) and others[0] in {chunk.chunk_id for chunk in found}
-            ranks.append(_rank_in(case, list(fuse({LEXICAL: own, QUESTIONS: others}, EVEN)), snapshot))
+            ranks.append(_rank_in(case, list(fuse(own, {}, {}, EVEN, alike=others)), snapshot))
         mrr = _mean([1 / rank if rank <= AT else 0.0 for rank in ranks])
         figures[str(cut)] = {f"mrr@{AT}": mrr, "found_alike": fired, "of_them_right": hits, "n": len(asked)}
     return figures

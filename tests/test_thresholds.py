@@ -46,6 +46,27 @@ def test_the_fit_with_vectors_holds_for_its_own_model_alone() -> None:
     assert parsed.usable_fits("other").keys() == parsed.usable_fits(None).keys() == {"lexical"}
 
 
+def test_weights_of_similarity_hold_for_their_own_model_and_for_this_way_of_joining_scores() -> None:
+    value = {"lexical": 1.0, "dense": 0.1, "unspoken": 0.4, "bearing": 0.2}
+    stated = document() | {"embedding_model": "m"}
+    stated["entries"]["fusion"] = {"status": "calibrated", "method": thresholds.FUSION, "value": value}
+    parsed = thresholds.parse(stated, TOKENIZER)
+    assert parsed.usable_weights("m") == {"questions": 1.0} | value
+    other = parsed.usable_weights("other")
+    assert (other["unspoken"], other["bearing"]) == (0.0, 0.2)
+    assert other["dense"] != 0.1
+    del stated["entries"]["fusion"]["method"]  # inverse ranks were added then
+    assert thresholds.parse(stated, TOKENIZER).usable_weights("m") == {"lexical": 1.0, "dense": 0.25, "questions": 1.0}
+
+
+@pytest.mark.parametrize("weight", [-0.1, float("nan"), "1", None])
+def test_a_weight_below_nothing_is_refused(weight: Any) -> None:
+    broken = document()
+    broken["entries"]["fusion"]["value"] = {"dense": weight}
+    with pytest.raises(ThresholdsError):
+        thresholds.parse(broken, TOKENIZER)
+
+
 @pytest.mark.parametrize("value", [-1.0, 0.0, 1.5, float("nan"), float("inf"), "0.5", True, None, [0.5]])
 def test_a_cut_off_outside_its_range_is_refused(value: Any) -> None:
     with pytest.raises(ThresholdsError, match="geungeo calibrate"):

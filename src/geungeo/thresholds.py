@@ -19,7 +19,12 @@ from geungeo import messages
 from geungeo.errors import ThresholdsError
 from geungeo.korean.tokens import TOKENIZER
 
-LEXICAL, DENSE, QUESTIONS = "lexical", "dense", "questions"
+LEXICAL, DENSE = "lexical", "dense"
+# How scores are joined (search.fuse); weights that were measured for another way mean nothing there.
+FUSION = "scores-1"
+# Where none were measured: the mix without regard to the question that lost on no set of bench/retrieval.py, and a
+# clause that people named for a like question counts as much as the best by words.
+_STARTING = {"lexical": 1.0, "dense": 0.25, "questions": 1.0}
 _EXAMPLES = "examples"  # what the shipped thresholds were measured on
 
 
@@ -45,6 +50,13 @@ class Thresholds:
     fusion: dict[str, float]
     grounded: float
     document: dict[str, Any]
+
+    def usable_weights(self, embedding_model: str | None) -> dict[str, float]:
+        """Of search.fuse. Those of similarity hold for the model that they were measured with; for another the starting
+        ones stand in."""
+        if embedding_model in (None, self.embedding_model):
+            return _STARTING | self.fusion
+        return self.fusion | _STARTING | {"unspoken": 0.0}
 
     def usable_fits(self, embedding_model: str | None) -> dict[str, Fit]:
         """The dense fit holds only for the model it was measured with; the lexical one for any."""
@@ -92,7 +104,7 @@ def parse(document: dict[str, Any], tokenizer: str) -> Thresholds:
             tokenizer=document["tokenizer"],
             relevance=_share(relevance["value"]) if calibrated else None,
             fits={name: _fit(fit) for name, fit in relevance.get("fits", {}).items()},
-            fusion={name: _number(weight) for name, weight in entries["fusion"]["value"].items()},
+            fusion=_fusion(entries["fusion"]),
             grounded=_share(entries["groundedness"]["value"]),
             document=document,
         )
@@ -103,6 +115,14 @@ def parse(document: dict[str, Any], tokenizer: str) -> Thresholds:
 def _of_another(document: dict[str, Any], tokenizer: str) -> bool:
     """A copy of shipped thresholds, of an earlier version or of another tokenizer."""
     return document.get("measured_on") == _EXAMPLES and document.get("tokenizer") != tokenizer
+
+
+def _fusion(entry: dict[str, Any]) -> dict[str, float]:
+    """Raises ValueError for a weight below 0."""
+    weights = {name: _number(weight) for name, weight in entry["value"].items()}
+    if any(weight < 0.0 for weight in weights.values()):
+        raise ValueError(weights)
+    return weights if entry.get("method") == FUSION else {}
 
 
 def _fit(fit: dict[str, Any]) -> Fit:

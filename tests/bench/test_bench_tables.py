@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tables import END, START, load, render, with_tables
+from tables import END, PAGES, START, load, render, with_tables
 
 BENCH = Path(__file__).parents[2] / "bench"
 
@@ -14,6 +14,9 @@ BENCH = Path(__file__).parents[2] / "bench"
 def test_the_readme_shows_the_results_that_are_committed() -> None:
     readme = (BENCH / "README.md").read_text(encoding="utf-8")
     assert with_tables(readme, render(load(BENCH / "results"))) == readme
+    for page, only in PAGES.items():
+        text = page.read_text(encoding="utf-8")
+        assert with_tables(text, render(load(BENCH / "results"), only)) == text
 
 
 def test_every_script_is_described() -> None:

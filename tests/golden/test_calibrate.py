@@ -15,8 +15,10 @@ from hypothesis import strategies as st
 from geungeo import thresholds
 from geungeo.errors import GeungeoError
 from geungeo.golden import calibrate as module
+from geungeo.golden import fusion
 from geungeo.golden.calibrate import calibrate
 from geungeo.golden.cases import CasesError, Gold, GoldenSet, load
+from geungeo.golden.fusion import Candidates
 from geungeo.korean.tokens import TOKENIZER
 from geungeo.ports import Batch
 from geungeo.search.evidence import select
@@ -118,6 +120,25 @@ def test_the_two_halves_are_never_mixed(document: dict[str, Any], golden: Golden
     for name in ("value", "fits"):
         assert other["entries"]["relevance"][name] == document["entries"]["relevance"][name]
     assert other["entries"]["fusion"]["value"] == document["entries"]["fusion"]["value"]
+
+
+def test_other_kinds_of_questions_have_a_say_in_the_order_alone(golden: GoldenSet, store: EmbeddedStore) -> None:
+    """A kind that words alone answer and meaning misleads keeps meaning small; the kinds count alike."""
+    ids = [f"{n:02}" for n in range(12)]
+    plain = {"focus": 0.0, "fact": 0.0, "matched": 0.0, "article": 0.0, "other": 0.0, "supplement": 0.0}
+    by_words = Candidates(
+        lexical={i: 12.0 - n for n, i in enumerate(ids)},
+        similarity={i: n / 100 for n, i in enumerate(ids)},
+        features=dict.fromkeys(ids, plain),
+        barred=frozenset(),
+        gold=frozenset(ids[:1]),
+        spoken=1.0,
+    )
+    by_meaning = dataclasses.replace(by_words, lexical={"00": 1.0}, gold=frozenset(ids[-1:]), spoken=0.0)
+    chosen = fusion.choose([[by_words], [by_meaning]])
+    for item in (by_words, by_meaning):
+        assert item.order(chosen, {})[0] in item.gold
+    assert fusion.choose([[by_words]]) == {"lexical": 1.0, "dense": 0.0, "unspoken": 0.0, "bearing": 0.0}
 
 
 def test_progress_counts_the_questions(golden: GoldenSet, store: EmbeddedStore) -> None:

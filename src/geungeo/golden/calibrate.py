@@ -6,28 +6,27 @@ from __future__ import annotations
 
 import datetime
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from geungeo.errors import GeungeoError
+from geungeo.golden import fusion as blending
 from geungeo.golden import logistic
 from geungeo.golden.cases import GoldenCase, GoldenSet
-from geungeo.korean.normalize import squeeze
+from geungeo.golden.fusion import NO_FITS, Candidates, choose, mrr
 from geungeo.korean.tokenizers import TOKENIZER
 from geungeo.ports import Embedder, Snapshot
-from geungeo.search.evidence import barred
-from geungeo.search.fuse import fuse
-from geungeo.search.query import lexical_query, understand
-from geungeo.search.relevance import AGAINST, FEATURES, SIMILARITY, features, relevance
-from geungeo.search.retrieve import named_first
-from geungeo.thresholds import DENSE, LEXICAL, Fit
+from geungeo.records import Chunk
+from geungeo.search.relevance import AGAINST, FEATURES, SIMILARITY, relevance
+from geungeo.thresholds import DENSE, FUSION, LEXICAL, Fit
 
 # Rows per question that the fit sees: the passages that would stand nearest to an answer.
 _DEPTH = 10
-_DENSE_WEIGHTS = tuple(round(0.1 * step, 1) for step in range(21))
+NO_OTHERS: Mapping[str, Sequence[Candidates]] = {}
+NO_WEIGHTS: Mapping[str, float] = {}  # words alone
 _GROUNDED_START = {
     "status": "uncalibrated",
     "value": 0.30,
@@ -36,18 +35,9 @@ _GROUNDED_START = {
 
 
 @dataclass(frozen=True, slots=True)
-class Candidates:
-    """One case's candidates: rankings of chunk ids, features by id, and which ids are gold."""
-
+class _Seen:
     case: GoldenCase
-    rankings: dict[str, list[str]]
-    features: dict[str, dict[str, float]]
-    gold: frozenset[str]
-
-    def order(self, weights: dict[str, float]) -> list[str]:
-        """Ids of the rankings that have a weight, in the order in which retrieve gives them."""
-        fused = fuse({name: self.rankings[name] for name, weight in weights.items() if weight}, weights)
-        return named_first(fused, self.features)
+    found: Candidates
 
 
 def calibrate(
@@ -61,13 +51,17 @@ def calibrate(
     today: datetime.date,
     progress: Callable[[str, int, int], None] = lambda stage, done, total: None,
     tokenizer: str = TOKENIZER,
+    other_kinds: Mapping[str, Sequence[Candidates]] = NO_OTHERS,
 ) -> dict[str, Any]:
-    """The thresholds.json document. Raises GeungeoError when the corpus lacks vectors or a gold clause."""
+    """The thresholds.json document. Raises GeungeoError when the corpus lacks vectors or a gold clause.
+
+    other_kinds: by name, questions over other documents that have a say in the fusion weights and in nothing else.
+    """
     if not snapshot.dense_ready:
         raise GeungeoError("벡터가 아직 다 만들어지지 않았습니다. `geungeo ingest`가 끝난 뒤에 다시 재 주세요.")
     seen = []
     for done, case in enumerate(golden.cases, start=1):
-        seen.append(_candidates(case, snapshot, embedder, candidates, tokenizer))
+        seen.append(_Seen(case, _looked_up(case, snapshot, embedder, candidates, tokenizer)))
         progress("calibrating", done, len(golden.cases))
     fitting = [item for item in seen if item.case.half == "fit"]
     reporting = [item for item in seen if item.case.half == "report"]
@@ -75,13 +69,12 @@ def calibrate(
     if not (_answerable(fitting) and _answerable(reporting)) or all(item.case.answerable for item in fitting):
         raise GeungeoError("정답셋의 두 절반(fit, report)에 답할 수 있는 질문과 없는 질문이 모두 있어야 합니다.")
 
-    fusion, fusion_mrr = _choose_fusion(fitting)
-    fits = {
-        LEXICAL: _fit(fitting, FEATURES, {LEXICAL: 1.0}),
-        DENSE: _fit(fitting, (*FEATURES, SIMILARITY), fusion),
-    }
+    kinds = [[item.found for item in fitting], *other_kinds.values()]
+    first = choose(kinds)
+    fits = {LEXICAL: _fit(fitting, FEATURES, NO_WEIGHTS), DENSE: _fit(fitting, (*FEATURES, SIMILARITY), first)}
+    fusion = choose(kinds, fits)
     threshold = _choose_threshold(_top_scores(fitting, fits, fusion, slots))
-    alone = _choose_threshold(_top_scores(fitting, {LEXICAL: fits[LEXICAL]}, {LEXICAL: 1.0}, slots))
+    alone = _choose_threshold(_top_scores(fitting, _only(fits), fusion, slots))
     fits[LEXICAL] = _shifted(fits[LEXICAL], alone, threshold)
     return {
         "embedding_model": embedder.model,
@@ -103,81 +96,72 @@ def calibrate(
                         "report": _errors(_top_scores(reporting, fits, fusion, slots), threshold),
                     },
                     "without_vectors": {
-                        "fit": _errors(_top_scores(fitting, _only(fits), {LEXICAL: 1.0}, slots), threshold),
-                        "report": _errors(_top_scores(reporting, _only(fits), {LEXICAL: 1.0}, slots), threshold),
+                        "fit": _errors(_top_scores(fitting, _only(fits), fusion, slots), threshold),
+                        "report": _errors(_top_scores(reporting, _only(fits), fusion, slots), threshold),
                     },
                 },
             },
             "fusion": {
                 "status": "calibrated",
+                "method": FUSION,
                 "value": fusion,
-                "chosen_by": "highest mrr@10 of the gold clause on the fit half",
+                "chosen_by": "highest mrr@10 of the gold clause on the fit half and on the other kinds alike",
                 "mrr@10": {
-                    "fit": fusion_mrr,
-                    "report": _mrr(reporting, fusion),
-                    "report_lexical_alone": _mrr(reporting, {LEXICAL: 1.0}),
+                    "fit": round(mrr(kinds[0], fusion, fits), 4),
+                    "report": round(mrr([item.found for item in reporting], fusion, fits), 4),
+                    "report_lexical_alone": round(mrr([item.found for item in reporting], NO_WEIGHTS, NO_FITS), 4),
+                    "other_kinds": {name: round(mrr(some, fusion, fits), 4) for name, some in other_kinds.items()},
+                    "other_kinds_lexical_alone": {
+                        name: round(mrr(some, NO_WEIGHTS, NO_FITS), 4) for name, some in other_kinds.items()
+                    },
                 },
-                "n": {"fit": _answerable(fitting), "report": _answerable(reporting)},
+                "n": {
+                    "fit": _answerable(fitting),
+                    "report": _answerable(reporting),
+                    "other_kinds": {name: len(some) for name, some in other_kinds.items()},
+                },
             },
             "groundedness": _GROUNDED_START,
         },
     }
 
 
-def _candidates(case: GoldenCase, snapshot: Snapshot, embedder: Embedder, limit: int, tokenizer: str) -> Candidates:
-    query = understand(case.q, tokenizer)
-    vector = embedder.query(squeeze(case.q))
-    rankings = {
-        LEXICAL: [chunk_id for chunk_id, _ in snapshot.lexical(lexical_query(query), limit)],
-        DENSE: [chunk_id for chunk_id, _ in snapshot.nearest(vector, limit)],
-    }
-    ids = [i for i in dict.fromkeys(rankings[LEXICAL] + rankings[DENSE]) if not barred(snapshot.chunks[i])]
-    similarity = snapshot.similarities(vector, ids)
-    gold = frozenset(i for i, chunk in snapshot.chunks.items() if any(g.matches(chunk) for g in case.gold))
-    if case.answerable and not gold:
+def _looked_up(case: GoldenCase, snapshot: Snapshot, embedder: Embedder, limit: int, tokenizer: str) -> Candidates:
+    def right(chunk: Chunk) -> bool:
+        return any(gold.matches(chunk) for gold in case.gold)
+
+    found = blending.candidates(case.q, snapshot, embedder, limit, tokenizer, right)
+    if case.answerable and not found.gold:
         raise GeungeoError(f"정답셋 {case.id}의 조항이 문서에 없습니다: {case.gold}. 정답셋에 맞는 문서를 읽어 주세요.")
-    kept = {name: [i for i in ranking if i in set(ids)] for name, ranking in rankings.items()}
-    return Candidates(case, kept, {i: features(query, snapshot.chunks[i], similarity.get(i)) for i in ids}, gold)
+    return found
 
 
-def _choose_fusion(seen: Sequence[Candidates]) -> tuple[dict[str, float], float]:
-    """Weights {lexical: 1, dense: w} with the best mrr@10; the smallest w among equals."""
-    best, best_mrr = {LEXICAL: 1.0, DENSE: 0.0}, -1.0
-    for dense in _DENSE_WEIGHTS:
-        weights = {LEXICAL: 1.0, DENSE: dense}
-        mrr = _mrr(seen, weights)
-        if mrr > best_mrr:
-            best, best_mrr = weights, mrr
-    return best, best_mrr
-
-
-def _mrr(seen: Sequence[Candidates], weights: dict[str, float]) -> float:
-    """Mean reciprocal rank of the first gold clause within ten, over answerable cases."""
-    scores = []
-    for item in seen:
-        if item.case.answerable:
-            ranks = [rank for rank, i in enumerate(item.order(weights)[:10], start=1) if i in item.gold]
-            scores.append(1.0 / ranks[0] if ranks else 0.0)
-    return round(float(np.mean(scores)), 4) if scores else 0.0
-
-
-def _fit(seen: Sequence[Candidates], names: tuple[str, ...], weights: dict[str, float]) -> Fit:
+def _fit(seen: Sequence[_Seen], names: tuple[str, ...], weights: Mapping[str, float]) -> Fit:
     """Rows: each case's first candidates, and its gold clauses wherever they rank."""
     rows, labels = [], []
     for item in seen:
-        for chunk_id in dict.fromkeys(item.order(weights)[:_DEPTH] + [i for i in item.features if i in item.gold]):
-            rows.append([item.features[chunk_id].get(name, 0.0) for name in names])
-            labels.append(float(chunk_id in item.gold))
+        found, vectors = item.found.features, SIMILARITY in names
+        gold = [i for i in found if i in item.found.gold and i not in item.found.barred]
+        for chunk_id in dict.fromkeys(item.found.order(weights, NO_FITS, vectors)[:_DEPTH] + gold):
+            rows.append([found[chunk_id].get(name, 0.0) for name in names])
+            labels.append(float(chunk_id in item.found.gold))
     return logistic.fit(names, np.array(rows), np.array(labels), AGAINST)
 
 
 def _top_scores(
-    seen: Sequence[Candidates], fits: dict[str, Fit], weights: dict[str, float], slots: int
+    seen: Sequence[_Seen], fits: dict[str, Fit], weights: Mapping[str, float], slots: int
 ) -> list[tuple[float, bool]]:
-    """(top_score, answerable) of each case, as evidence.select gives it."""
+    """(top_score, answerable) of each case, as evidence.select gives it; without a dense fit, as without vectors."""
+    vectors = DENSE in fits
     return [
         (
-            max((relevance(item.features[i], fits) for i in item.order(weights)[:slots]), default=0.0),
+            max(
+                (
+                    relevance(item.found.found(i, vectors), fits)
+                    for i in item.found.order(weights, fits, vectors)[:slots]
+                ),
+                default=0.0,
+            ),
             item.case.answerable,
         )
         for item in seen
@@ -223,5 +207,5 @@ def _only(fits: dict[str, Fit]) -> dict[str, Fit]:
     return {LEXICAL: fits[LEXICAL]}
 
 
-def _answerable(seen: Sequence[Candidates]) -> int:
+def _answerable(seen: Sequence[_Seen]) -> int:
     return sum(item.case.answerable for item in seen)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from functools import cache
 from importlib import resources
 
@@ -74,6 +74,12 @@ def relevance(found: Mapping[str, float], fits: Mapping[str, Fit]) -> float:
         return 0.0
     logit = fit.intercept + sum(value * found.get(name, 0.0) for name, value in fit.coefficients.items())
     return 1.0 / (1.0 + math.exp(-max(-60.0, min(60.0, logit))))
+
+
+def spoken(query: Query, first: Iterable[Mapping[str, float]]) -> float:
+    """In [0, 1]: the most of the question's words, by weight, that one of these passages says. first: their features."""
+    whole = sum(map(weight, query.terms))
+    return max((min(1.0, math.expm1(found["matched"]) / whole) for found in first), default=0.0) if whole else 0.0
 
 
 def _says(text: str, words: Collection[str]) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from geungeo.korean.passage import passage_text
 from geungeo.ports import Reranker
 from geungeo.records import Chunk, Hit
-from geungeo.search.retrieve import named_first
+from geungeo.search.fuse import named_first
 
 # Characters of a passage that are sent: an article that was not split, with its heading, is shorter as a rule. Most
 # rerank models read 512 tokens and cut what is longer themselves.

@@ -6,7 +6,7 @@ with the shipped weights, but relevance counting 0, on the bare question; expans
 in for the question's own; relevance: the order as shipped, in which the cheap features (answer kind, sentence, article,
 subject) count too. A rerank endpoint is no row: no model of that kind is at hand here.
 
-    python bench/retrieval.py [--sets a,b] [--acts WORKSPACE] [--limit N] [--seed N] [--out F] [--work D]
+    python bench/retrieval.py [--sets a,b] [--no-vectors] [--acts WORKSPACE] [--limit N] [--seed N] [--out F] [--work D]
 
 --acts: a workspace that holds all acts, read with the mecab tokenizer; lexical rows only, on the court questions.
 """
@@ -35,6 +35,7 @@ from geungeo.search.retrieve import FIRST
 from rank_sets import SETS, Question, court_questions
 
 CANDIDATES, RRF_K = 50, 60
+WHITESPACE_MOST = 50_000  # chunks: its table lies in memory
 BARE = Dictionary({})
 
 
@@ -81,11 +82,14 @@ def main() -> None:
     parser = arguments(__doc__, "retrieval")
     parser.set_defaults(limit=200)
     parser.add_argument("--sets", default="everyday,examples,jetrag,korquad,court")
+    parser.add_argument("--no-vectors", action="store_true", help="lexical rows only")
     parser.add_argument("--acts", type=Path, help="workspace of all acts, by mecab")
     options = parser.parse_args()
     data, figures = shared(), {}
-    for name in options.sets.split(","):
-        some = SETS[name](data, options.work)
+    stated = {"embedder.kind": "none"} if options.no_vectors else {}
+    work = options.work / "no-vectors" if options.no_vectors else options.work
+    for name in filter(None, options.sets.split(",")):
+        some = SETS[name](data, work, **stated)
         cut_offs = thresholds.parse(thresholds.shipped(some.base.tokenizer), some.base.tokenizer)
         chosen = sampled(some.questions, options.limit, options.seed)
         spent = measured(chosen, some.snapshot, some.base.tokenizer, some.base.embedder, cut_offs)
@@ -118,7 +122,9 @@ def measured(
     embedder: Embedder | None,
     cut_offs: thresholds.Thresholds,
 ) -> Spent:
-    spent, plain = Spent(), Whitespace((i, passage_text(chunk)) for i, chunk in snapshot.chunks.items())
+    spent = Spent()
+    small = len(snapshot.chunks) <= WHITESPACE_MOST
+    plain = Whitespace((i, passage_text(chunk)) for i, chunk in snapshot.chunks.items()) if small else None
     understand("첫 물음이 분석기를 부릅니다.", tokenizer)
     for asked in chosen:
         ranked = rankings(asked.text, plain, snapshot, tokenizer, embedder, cut_offs)
@@ -130,15 +136,17 @@ def measured(
 
 def rankings(
     question: str,
-    plain: Whitespace,
+    plain: Whitespace | None,
     snapshot: Snapshot,
     tokenizer: str,
     embedder: Embedder | None,
     cut_offs: thresholds.Thresholds,
 ) -> Iterator[tuple[str, list[str], float]]:
     """(row, order, CPU seconds of all that this row needs)."""
-    order, seconds = clocked(lambda: plain.order(question))
-    yield "bm25_whitespace", order, seconds
+    if plain:
+        table = plain
+        order, seconds = clocked(lambda: table.order(question))
+        yield "bm25_whitespace", order, seconds
     bare, understood = clocked(lambda: understand(question, tokenizer, BARE))
     found, words = clocked(lambda: snapshot.lexical(without_pairs(bare), CANDIDATES))
     yield "bm25_morphemes", [i for i, _ in found], understood + words

@@ -16,7 +16,7 @@ from typing import Any
 BENCH = Path(__file__).parent
 PAGES: dict[Path, tuple[str, ...]] = {
     BENCH / "README.md": (),
-    BENCH.parent / "docs/retrieval.md": ("retrieval", "tokenizers"),
+    BENCH.parent / "docs/retrieval.md": ("retrieval", "retrieval_lexical", "tokenizers"),
 }
 START, END = "<!-- tables: made by bench/tables.py from bench/results -->", "<!-- end of tables -->"
 METRICS = ("recall@1", "recall@5", "recall@10", "recall@20", "mrr@10", "ndcg@10")
@@ -375,6 +375,7 @@ TABLES = (
     ("kill", _kill),
     ("scale", _scale),
     ("retrieval", _retrieval),
+    ("retrieval_lexical", _retrieval),
     ("tokenizers", _tokenizers),
     ("retrieval_court", _court),
     ("retrieval_court_cited", _court),

@@ -687,7 +687,8 @@ CALIBRATED_HALVES = {
     ("without_vectors", "report"): "벡터 없음, 나머지 절반",
 }
 CALIBRATED_FUSION = (
-    "융합 가중치: 낱말 {lexical:.1f}, 의미 {dense:.1f} (나머지 절반의 mrr@10 {fused:.3f}, 낱말만 {alone:.3f})"
+    "융합 가중치: 낱말 {lexical:.1f}, 의미 {dense:.2f}(질문의 말이 문서에 없을수록 +{unspoken:.2f}까지), "
+    "관련도 {bearing:.1f} (나머지 절반의 mrr@10 {fused:.3f}, 낱말만 {alone:.3f})"
 )
 STAGES = {
     "reading": "문서 읽기",

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from geungeo.korean.normalize import squeeze
 from geungeo.ports import Embedder, Snapshot
@@ -23,6 +24,7 @@ _DENSE = (0.0, 0.1, 0.15, 0.2, 0.25, 0.3)
 _UNSPOKEN = (0.0, 0.1, 0.2, 0.3)
 _BEARING = (0.0, 0.2, 0.4, 0.6)
 NO_FITS: Mapping[str, Fit] = {}
+NOTHING: Mapping[str, float] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,11 +43,15 @@ class Candidates:
 
     def order(self, weights: Mapping[str, float], fits: Mapping[str, Fit], vectors: bool = True) -> list[str]:
         """Ids as retrieve orders them, without those that can be no ground; vectors: with an embedder or without."""
-        ids = self.features if vectors else self.lexical
-        similarity = self.similarity if vectors else {}
-        bearing = {i: relevance(self.found(i, vectors), fits) for i in ids} if weights.get(BEARING) else {}
-        fused = fuse(self.lexical, similarity, bearing, weights, self.spoken)
+        return self.by(weights, self.bearing(fits, vectors) if weights.get(BEARING) else NOTHING, vectors)
+
+    def by(self, weights: Mapping[str, float], bearing: Mapping[str, float], vectors: bool = True) -> list[str]:
+        """As `order`, with the relevance of each id at hand."""
+        fused = fuse(self.lexical, self.similarity if vectors else NOTHING, bearing, weights, self.spoken)
         return [i for i in named_first(fused, self.features) if i not in self.barred]
+
+    def bearing(self, fits: Mapping[str, Fit], vectors: bool = True) -> dict[str, float]:
+        return {i: relevance(self.found(i, vectors), fits) for i in (self.features if vectors else self.lexical)}
 
     def found(self, chunk_id: str, vectors: bool = True) -> dict[str, float]:
         """Features as relevance takes them."""
@@ -72,29 +78,42 @@ def candidates(
     )
 
 
-def mrr(
-    seen: Sequence[Candidates], weights: Mapping[str, float], fits: Mapping[str, Fit], vectors: bool = True
-) -> float:
+def mrr(seen: Sequence[Candidates], weights: Mapping[str, float], fits: Mapping[str, Fit]) -> float:
     """Mean reciprocal rank of the first gold clause within ten, over questions that have one."""
-    scores = []
-    for item in seen:
-        if item.gold:
-            ranks = [rank for rank, i in enumerate(item.order(weights, fits, vectors)[:AT], start=1) if i in item.gold]
-            scores.append(1.0 / ranks[0] if ranks else 0.0)
-    return float(np.mean(scores)) if scores else 0.0
+    return float(np.mean([_reciprocal(item, item.order(weights, fits)) for item in seen if item.gold] or [0.0]))
 
 
 def choose(kinds: Sequence[Sequence[Candidates]], fits: Mapping[str, Fit] = NO_FITS) -> dict[str, float]:
     """Weights with the best mrr@10 over the kinds of questions, each kind counting alike; the smallest among equals.
 
-    Those that lose to words alone on any kind come last. Without fits relevance gets no weight.
+    Those that lose to words alone on any kind, by more than one standard error of the paired difference, come last.
+    Without fits relevance gets no weight.
     """
-    words = [mrr(seen, {}, fits) for seen in kinds]
+    asked = [[(item, item.bearing(fits)) for item in seen if item.gold] for seen in kinds]
+    asked = [some for some in asked if some]
+    words = _ranked(asked, {})
     best, best_value = {LEXICAL: 1.0, DENSE: 0.0, UNSPOKEN: 0.0, BEARING: 0.0}, (False, -1.0)
     for dense, unspoken, bearing in itertools.product(_DENSE, _UNSPOKEN, _BEARING if fits else (0.0,)):
         weights = {LEXICAL: 1.0, DENSE: dense, UNSPOKEN: unspoken, BEARING: bearing}
-        found = [mrr(seen, weights, fits) for seen in kinds]
-        never = all(one >= alone for one, alone in zip(found, words, strict=True))
-        if (never, round(float(np.mean(found)), 4)) > best_value:
-            best, best_value = weights, (never, round(float(np.mean(found)), 4))
+        found = _ranked(asked, weights)
+        never = not any(_loses(one, alone) for one, alone in zip(found, words, strict=True))
+        value = (never, round(float(np.mean([one.mean() for one in found])), 4))
+        if value > best_value:
+            best, best_value = weights, value
     return best
+
+
+def _ranked(
+    kinds: Sequence[Sequence[tuple[Candidates, Mapping[str, float]]]], weights: Mapping[str, float]
+) -> list[NDArray[np.float64]]:
+    """Reciprocal ranks by kind."""
+    return [np.array([_reciprocal(item, item.by(weights, bearing)) for item, bearing in some]) for some in kinds]
+
+
+def _reciprocal(item: Candidates, order: Sequence[str]) -> float:
+    return next((1.0 / rank for rank, i in enumerate(order[:AT], start=1) if i in item.gold), 0.0)
+
+
+def _loses(one: NDArray[np.float64], alone: NDArray[np.float64]) -> bool:
+    difference = one - alone
+    return bool(difference.mean() < -difference.std() / np.sqrt(len(difference)))

@@ -32,7 +32,8 @@ def retrieve(
     """
     lexical = dict(snapshot.lexical(lexical_query(query), candidates))
     vector = embedder.query(squeeze(query.text)) if embedder else None
-    nearest = snapshot.nearest(vector, candidates) if vector is not None and snapshot.dense_ready else []
+    joined = vector is not None and snapshot.dense_ready  # with some vectors missing, meaning has no say in the order
+    nearest = snapshot.nearest(vector, candidates) if vector is not None and joined else []
     ids = list(dict.fromkeys([*lexical, *(chunk_id for chunk_id, _ in nearest), *alike]))
     similarity = _similarities(snapshot, vector, ids)
     model = embedder.model if embedder else None
@@ -42,7 +43,7 @@ def retrieve(
     found |= {i: features(query, snapshot.chunks[i], similarity.get(i)) for i in ids if i not in found}
     bearing = {i: relevance(found[i], fits) for i in ids}
     share = spoken(query, (found[i] for i in list(lexical)[:FIRST]))
-    fused = fuse(lexical, similarity, bearing, thresholds.usable_weights(model), share, alike)
+    fused = fuse(lexical, similarity if joined else {}, bearing, thresholds.usable_weights(model), share, alike)
     return [
         Hit(
             chunk_id=chunk_id,

@@ -26,6 +26,7 @@ from geungeo import thresholds, wiring
 from geungeo.korean.everyday import Dictionary
 from geungeo.korean.normalize import squeeze
 from geungeo.korean.passage import passage_text
+from geungeo.korean.tokenizers import NAMED
 from geungeo.ports import Embedder, LexicalQuery, Snapshot
 from geungeo.search.fuse import fuse, named_first
 from geungeo.search.named import named_in
@@ -103,7 +104,8 @@ def main() -> None:
             measured(chosen, snapshot, base.tokenizer, None, cut_offs), chosen, snapshot
         )
     options.acts = bool(options.acts)
-    write(options, {"figures": figures})
+    shipped = {kind: thresholds.shipped(name)["entries"]["fusion"]["value"] for kind, name in NAMED.items()}
+    write(options, {"weights": shipped, "figures": figures})
 
 
 def _with_counts(spent: Spent, chosen: Sequence[Question], snapshot: Snapshot) -> dict[str, Any]:

@@ -69,7 +69,10 @@ def _retrieval(result: dict[str, Any]) -> str:
         for name, found in result["figures"].items()
         for row, figures in found["rows"].items()
     ]
-    return _table(("set", "n", "chunks", "ranking", *columns[:-1], "CPU ms"), rows)
+    weights = "; ".join(f"{kind}: {_pairs(value)}" for kind, value in result["weights"].items())
+    return f"Weights of fusion: {weights}.\n\n" + _table(
+        ("set", "n", "chunks", "ranking", *columns[:-1], "CPU ms"), rows
+    )
 
 
 def _tokenizers(result: dict[str, Any]) -> str:

@@ -320,7 +320,7 @@ def _court(data: Path, options: Any) -> dict[str, Any]:
     def ranks(bench: Bench) -> Iterator[tuple[float, float]]:
         snapshot = bench.snapshot()
         for case in asked:
-            yield _two(bench, snapshot, case.question, lambda i: court._item(snapshot.chunks[i]), case.relevant)
+            yield _two(bench, snapshot, case.question, lambda i: court.item(snapshot.chunks[i]), case.relevant)
 
     return _paired({name: list(ranks(bench)) for name, bench in pair.items()})
 

@@ -215,7 +215,7 @@ def test_the_keyboard_alone_reaches_a_tab_and_the_picker(browser: Browser, addre
         page.keyboard.press("Enter")
         expect(page.locator("#tab")).to_be_focused()
         assert page.url.endswith("/desk")
-        for _ in range(3):
+        for _ in range(4):  # source, folder, draft
             page.keyboard.press("Tab")
         expect(page.locator("#upload-files")).to_be_focused()
 

@@ -58,14 +58,14 @@ def _others(own: Side, chunks: Iterable[Chunk]) -> Iterator[Side]:
 
 
 def _on_one_matter(question: str, about: Topic, own: Side, other: Side) -> bool:
+    if min(_share(own, other), _share(other, own)) < _ALIKE:
+        return False
     around = f"{heading(other.chunk)}\n{other.quote}"
     said = wording(around)
     if not all(said.says(word) for word in (*about.focus, *(word for word in about.must if word not in about.aside))):
         return False
     # The documents' own names count here: 국가공무원 복무규정 and 취업규칙 are for different people.
-    if of_another(f"{heading(own.chunk)} {own.quote}", around) or of_another(question, around):
-        return False
-    return min(_share(own, other), _share(other, own)) >= _ALIKE
+    return not (of_another(f"{heading(own.chunk)} {own.quote}", around) or of_another(question, around))
 
 
 def _share(one: Side, other: Side) -> float:

@@ -44,18 +44,20 @@ def facts(text: str) -> list[Fact]:
     return list(_facts(text))
 
 
-@lru_cache(maxsize=2048)  # checks ask for the same clause many times
+@lru_cache(maxsize=8192)  # checks ask for the same clause many times
 def _facts(text: str) -> tuple[Fact, ...]:
     rest = text.translate(_NARROW)
     found: list[Fact] = []
     for pattern, read in _STAGES:
-        for match in pattern.finditer(rest):
+        matches = list(pattern.finditer(rest))
+        for match in matches:
             value, unit = read(match)
             if unit == _NOTHING:
                 continue
             end = match.start() + len(match.group().rstrip())
             found.append(Fact(match.start(), end, value.normalize() + 0, unit, bound_after(text, end)))
-        rest = pattern.sub(_blank, rest)
+        if matches:
+            rest = pattern.sub(_blank, rest)
     return tuple(sorted(found, key=lambda fact: fact.start))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING
 
 from geungeo.korean.english import stem, stems, topic_words
@@ -160,34 +160,39 @@ def _distinct(words: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(words))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Wording:
-    """A passage as words: its morphemes, and its letters without spaces."""
+    """A passage as words: its letters without spaces, and its morphemes, which are read only where letters don't tell."""
 
-    terms: frozenset[str]
     letters: str
     text: str
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        latin = frozenset(stems(self.text))
+        if language(self.text) == "en":
+            return latin
+        tokens = kiwi().tokenize(nfc(self.text))
+        kept = (token.form for token in tokens if token.tag[0] in "NV" or token.tag in ("XR", "SL", "SH", "MAG"))
+        return frozenset(kept) | latin
 
     def says(self, word: str) -> bool:
         """Whether the passage has `word`, in everyday or in rule language, alone or as part of a compound."""
         return any(self._has(one) for one in in_rules(word))
 
     def _has(self, word: str) -> bool:
-        if word in self.terms or (len(word) > 2 and not word.isascii() and word in self.letters):
-            return True
         if len(word) < 2 or word.isascii():
-            return False
+            return word in self.terms
+        if len(word) > 2 and word in self.letters:
+            return True
         if re.search(rf"(?<![가-힣]){re.escape(word)}(?![가-힣])|(?<![가-힣]){re.escape(word)}{_PARTICLE}", self.text):
             return True
         # 휴가 in 출산휴가, but not 이사 in 이사회
-        return any((len(term) >= len(word) + 2 and term.startswith(word)) or term.endswith(word) for term in self.terms)
+        return word in self.terms or any(
+            (len(term) >= len(word) + 2 and term.startswith(word)) or term.endswith(word) for term in self.terms
+        )
 
 
 @lru_cache(maxsize=4096)
 def wording(text: str) -> Wording:
-    latin = frozenset(stems(text))
-    if language(text) == "en":
-        return Wording(latin, solid(text), text)
-    tokens = kiwi().tokenize(nfc(text))
-    kept = (token.form for token in tokens if token.tag[0] in "NV" or token.tag in ("XR", "SL", "SH", "MAG"))
-    return Wording(frozenset(kept) | latin, solid(text), text)
+    return Wording(solid(text), text)

@@ -11,7 +11,7 @@ import json
 import math
 import re
 from collections.abc import Collection, Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 
 from geungeo.korean.articles import article_refs
@@ -29,6 +29,7 @@ SIMILARITY = "similarity"
 # missing, best sentence whatever it states, words in headings, character pairs.
 FEATURES = ("focus", "fact", "matched", "article", "other", "supplement")
 AGAINST = ("other", "supplement")
+_READ = 4096  # passages whose sentences are kept: what people ask about is a small part of the rules
 
 
 @cache
@@ -117,10 +118,15 @@ def _focus(query: Query, text: str, without: float) -> float:
 def _fact(query: Query, said: Mapping[str, Collection[str]], found: Mapping[str, float], chunk: Chunk) -> float:
     """Most weight of found words in one sentence (with the article's title) that carries the kind of fact asked."""
     best = 0.0
-    for start, end in sentences(chunk.text):
-        sentence = chunk.text[start:end]
-        around = with_stems(f"{chunk.article_title or ''} {sentence}".lower())
+    for sentence, around in _sentences(chunk.text, chunk.article_title or ""):
         carried = sum(share for term, share in found.items() if _says(around, said[term]))
         if carried > best and carries(query.asked, sentence):
             best = carried
     return best
+
+
+@lru_cache(maxsize=_READ)
+def _sentences(text: str, title: str) -> tuple[tuple[str, str], ...]:
+    """Each sentence, and as it is searched in: with the title, in lower case, English in stems."""
+    found = (text[start:end] for start, end in sentences(text))
+    return tuple((sentence, with_stems(f"{title} {sentence}".lower())) for sentence in found)

@@ -27,6 +27,7 @@ Key = TypeVar("Key")
 _View = tuple[frozenset[Allow] | None, str, frozenset[str] | None]
 # Views kept, by what their readers may read: as many as there are different sets of rights at a time, about.
 _VIEWS = 32
+_UNREAD = Rules()  # of rules that can not be read: nothing that AI drafted may be evidence
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,11 @@ class Access:
     def _held(self, whole: Snapshot, day: str, said: Decided) -> frozenset[str]:
         """Keys of what is in force that day. What AI drafted takes no place from people's versions of the same document
         unless it may be evidence."""
-        days, rules = self._days, self._rules()
+        days = self._days
+        try:
+            rules = self._rules()
+        except SettingError:  # closes nothing to operators; for everyone else these rules are asked for first
+            rules = _UNREAD
         made_of = (whole.documents, said, rules)
         if days is None or any(a is not b for a, b in zip(days[0], made_of, strict=True)) or len(days[1]) > _VIEWS:
             self._views.clear()

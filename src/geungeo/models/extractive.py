@@ -90,7 +90,8 @@ class Choice:
 class ExtractiveWriter:
     """Quotes at most three sentences, each with its [n]; a list counts with its lead.
 
-    Its only words of its own are '30일이 아니라 90일입니다:', made of the question's number and the clause's.
+    Its only words of its own are '15일입니다:', made of the clause's number, and '30일이 아니라 90일입니다:', made of the
+    question's and the clause's.
     """
 
     name = "extractive"
@@ -110,7 +111,8 @@ class ExtractiveWriter:
             referred = _through_reference(question, excerpts)
             return Draft("\n".join(referred), declined=not referred, model=self.name)
         quotes = [*_quotes(question, best), *_transition(best, excerpts)]
-        return Draft(_correction(question, best) + "\n".join(quotes), model=self.name)
+        opening = _correction(question, best) or _fact_first(question, best)
+        return Draft(opening + "\n".join(quotes), model=self.name)
 
 
 def choose(question: str, excerpts: Sequence[Excerpt]) -> Choice | None:
@@ -457,6 +459,26 @@ def _correction(question: str, best: Choice) -> str:
         return ""
     wrong, right = _written(question, presumed[0]), _written(best.words(), said[0])
     return f"{wrong}{_subject_particle(wrong)} 아니라 {right}입니다: "
+
+
+def _fact_first(question: str, best: Choice) -> str:
+    """'15일입니다: ' before a clause that states just one number of the asked unit, and ties it down by nothing.
+
+    A limit (15일 이내), a case that the question did not name (10년 이상 근속한) or a table's row is only quoted.
+    """
+    wanted, words, named = asked(question), best.words(), known(question)
+    if (
+        wanted.kind not in ("count", "amount", "length")
+        or best.lead is not None
+        or _ADDITION.match(words)
+        or _BOUNDED.search(words)
+    ):
+        return ""
+    said = [fact for fact in facts(words) if fact.unit in wanted.units]
+    others = [fact for fact in facts(words) if fact.bound and _special(fact, wanted) and fact.key not in named]
+    if len(said) != 1 or said[0].bound or others or said != stated(wanted, words):
+        return ""
+    return f"{_written(words, said[0])}입니다: "
 
 
 def _written(text: str, fact: Fact) -> str:

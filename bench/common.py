@@ -142,8 +142,8 @@ class Bench:
     def seen_by(self, reader: Reader) -> Snapshot:
         return self._desk.snapshot(reader)
 
-    def ask(self, question: str, reader: Reader = NOBODY) -> AskResult:
-        return ask(question, self._desk, reader=reader)
+    def ask(self, question: str, reader: Reader = NOBODY, as_of: str | None = None) -> AskResult:
+        return ask(question, self._desk, reader=reader, as_of=as_of)
 
     def with_embedder(self, embedder: Embedder | None) -> wiring.Base:
         """Its base with another embedder before the same vectors."""
@@ -255,7 +255,7 @@ def write(options: argparse.Namespace, figures: dict[str, Any]) -> None:
         "commit": _commit(),
         "tokenizer": TOKENIZER,
         "machine": machine(),
-        "arguments": {k: v for k, v in vars(options).items() if k not in ("out", "work")},
+        "arguments": {k: v for k, v in vars(options).items() if k not in ("out", "work", "each")},
         **figures,
     }
     options.out.parent.mkdir(parents=True, exist_ok=True)

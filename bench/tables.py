@@ -194,15 +194,42 @@ def _scale(result: dict[str, Any]) -> str:
 
 
 def _answers(result: dict[str, Any]) -> str:
-    rows = [(kind, half, *row.values()) for kind, halves in result["figures"].items() for half, row in halves.items()]
-    head = next(iter(next(iter(result["figures"].values())).values()))
+    rows = [
+        (
+            name,
+            questions,
+            *(row.get(column, "") for column in _OUTCOMES),
+            *_with_interval(row, "answered", "right_of_answered"),
+        )
+        for name, found in result["sets"].items()
+        for questions, row in found["figures"].items()
+    ]
+    head = ("set", "questions", *map(_plain, _OUTCOMES), "answered, 95 %", "right of them, 95 %")
     errors = "; ".join(
         f"{_plain(way)}, {half} half: answerable refused {row['answerable_refused']:.1%} of {row['n_answerable']}, "
         f"others passed {row['unanswerable_passed']:.1%} of {row['n_unanswerable']}"
         for way, halves in result["threshold_errors"].items()
         for half, row in halves.items()
     )
-    return f"{_table(('questions', 'half', *map(_plain, head)), rows)}\n\nRelevance threshold alone: {errors}."
+    return f"{_table(head, rows)}\n\nRelevance threshold alone: {errors}."
+
+
+_OUTCOMES = (
+    "n",
+    "answered_right",
+    "answered_else",
+    "no_relevant_policy",
+    "answer_unverified",
+    "conflict",
+)
+
+
+def _with_interval(row: dict[str, Any], *names: str) -> list[str]:
+    """'54 % (46-63)' of each share; empty where it was not measured."""
+    return [
+        f"{row[name]:.0%} ({row[f'{name}_95'][0]:.0%}–{row[f'{name}_95'][1]:.0%})" if row.get(name) is not None else ""
+        for name in names
+    ]
 
 
 def _gaps(result: dict[str, Any]) -> str:

@@ -119,7 +119,9 @@ def test_every_line_is_the_excerpts_own_words_with_its_number(
 ) -> None:
     shown = given(shared, act, numbers)
     for line in ExtractiveWriter().write(question, shown).text.splitlines():
-        quote, _, number = line.removesuffix("]").rpartition(" [")
+        lead, said, quote = line.rpartition("입니다: ")
+        quote, _, number = quote.removesuffix("]").rpartition(" [")
+        assert not said or lead in quote  # 20일입니다: ... 20일의 휴가
         text = squeeze(shown[int(number) - 1].chunk.text)
         assert quote.removeprefix("- ") in text
 
@@ -161,7 +163,7 @@ def test_an_item_comes_with_its_lead_and_an_exception_with_its_rule() -> None:
         "국내 출장의 여비는 다음 각 호와 같다. [1]\n- 숙박비: 1박 7만원 [1]"
     )
     assert writer.write("일비는 얼마인가요?", excerpts(rule)).text == (
-        "일비는 하루 2만원으로 한다. [1]\n다만, 당일 출장은 1만원으로 한다. [1]"
+        "2만원입니다: 일비는 하루 2만원으로 한다. [1]\n다만, 당일 출장은 1만원으로 한다. [1]"
     )
     assert writer.write("교통비는 얼마인가요?", excerpts(rule)).declined
 
@@ -215,7 +217,10 @@ def test_a_supplement_is_quoted_only_when_asked_for_and_alone_of_its_number() ->
 
 def test_numbers_in_brackets_inside_a_document_are_not_taken_for_markers() -> None:
     rule = chunk("휴가규정", "제3조", "휴가", "여름휴가는 5일로 한다[2].")
-    assert ExtractiveWriter().write("여름휴가는 며칠인가요?", excerpts(rule)).text == "여름휴가는 5일로 한다. [1]"
+    assert (
+        ExtractiveWriter().write("여름휴가는 며칠인가요?", excerpts(rule)).text
+        == "5일입니다: 여름휴가는 5일로 한다. [1]"
+    )
 
 
 def test_the_other_side_of_a_condition_is_not_quoted() -> None:

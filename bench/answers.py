@@ -14,13 +14,13 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from common import ROOT, Bench, Stages, arguments, folder_of, sampled, shared, write
-from geungeo.golden.cases import load
+from geungeo.golden.cases import GoldenCase, load
 from geungeo.records import AskResult, Chunk
 from geungeo.thresholds import shipped
 from words import everyday_case
@@ -87,11 +87,13 @@ def main() -> None:
 
 def relevance(options: Any) -> tuple[Bench, list[Case], str | None]:
     bench = _opened(Bench(options.work / "examples", ROOT / "examples/docs", vectors=not options.no_vectors))
-    cases = [
-        Case(case.id, case.q, case.kind, case.half, tuple(((gold.matches,), case.must_include) for gold in case.gold))
-        for case in load(ROOT / "cases/relevance.json").cases
-    ]
+    cases = [labelled(case) for case in load(ROOT / "cases/relevance.json").cases]
     return bench, cases, None
+
+
+def labelled(case: GoldenCase) -> Case:
+    grounds = tuple(((gold.matches,), case.must_include) for gold in case.gold)
+    return Case(case.id, case.q, case.kind, case.half, grounds)
 
 
 def everyday(options: Any) -> tuple[Bench, list[Case], str]:
@@ -117,7 +119,7 @@ def _opened(bench: Bench) -> Bench:
     return bench
 
 
-def outcome(case: Case, result: AskResult, chunks: dict[str, Chunk]) -> str:
+def outcome(case: Case, result: AskResult, chunks: Mapping[str, Chunk]) -> str:
     """One of ROUTES."""
     if result.route == "handoff":
         return str(result.reason)

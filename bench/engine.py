@@ -30,7 +30,7 @@ import numpy as np
 
 import retrieval_court as court
 import retrieval_jetrag as jetrag
-from answers import outcome
+from answers import labelled, outcome
 from common import ROOT, Bench, Stages, arguments, current_acts, folder_of, sampled, shared, write
 from court_labels import commencements, solid, title
 from geungeo import wiring
@@ -271,7 +271,8 @@ def _relevance(work: Path, limit: int) -> dict[str, Any]:
         results = [ask(case.q, desk) for case in golden]
         snapshot = pair[vectors].snapshot()
         found[f"{vectors}/{questions}"] = [
-            (outcome(case, result, snapshot), result.top_score) for case, result in zip(golden, results, strict=True)
+            (outcome(labelled(case), result, snapshot.chunks), result.top_score)
+            for case, result in zip(golden, results, strict=True)
         ]
     base = found["plain/plain"]
     return {"n": len(golden)} | {

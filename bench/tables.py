@@ -169,7 +169,11 @@ def _serve_load(result: dict[str, Any]) -> str:
 
 def _scale(result: dict[str, Any]) -> str:
     phases, corpus, clocks = result["phases"], result["corpus"], ("cpu", "wall")
-    rows = [(_plain(name), row["cpu_s"], row["wall_s"], row["peak_tree_mb"]) for name, row in phases.items()]
+    rows = [
+        (_plain(name), row["cpu_s"], row["wall_s"], row["peak_tree_mb"])
+        for name, row in phases.items()
+        if "cpu_s" in row
+    ]
     cold = result["cold_start"]
     rows.append(("`geungeo ask`, cold", cold["cpu_s"], cold["wall_s"], cold["peak_tree_mb"]))
     asked = [

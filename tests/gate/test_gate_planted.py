@@ -26,12 +26,16 @@ def accepted(case: dict[str, Any]) -> bool:
     return judge(pair, {"c": chunk}).status == "supported"
 
 
-def test_every_planted_wrong_answer_is_rejected() -> None:
+# The article's title names both matters (육아휴직과 육아기 근로시간 단축의 사용형태): its words count as given.
+NOT_TOLD_APART = [("other sentence", "근로자는 육아기 근로시간 단축을 나누어 사용할 수 있다.")]
+
+
+def test_every_planted_wrong_answer_but_one_is_rejected() -> None:
     wrong = [case for case in CASES if not case["right"]]
     survived = [(case["kind"], case["a"]) for case in wrong if accepted(case)]
     assert len(wrong) >= 200
     assert len(Counter(case["kind"] for case in wrong)) >= 12
-    assert len(survived) <= 1, survived  # one answer from another sentence of its article is not told apart yet
+    assert survived == NOT_TOLD_APART
 
 
 def test_reworded_answers_are_accepted() -> None:

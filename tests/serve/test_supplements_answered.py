@@ -53,7 +53,7 @@ def asked(base: wiring.Base, question: str, day: str = "2026-11-30") -> AskResul
 
 def test_the_clause_that_says_to_whom_an_article_applies_comes_with_it(base: wiring.Base) -> None:
     result = asked(base, "질병휴직 기간은 몇 년인가요?")
-    assert result.answer.startswith("질병휴직 기간은 2년으로 한다.")
+    assert result.answer.startswith("2년입니다: 질병휴직 기간은 2년으로 한다.")
     assert APPLIES in result.answer
     assert result.citations[0].label == "휴직 규정 제2조 제1항"
     assert "부칙" in result.citations[1].label

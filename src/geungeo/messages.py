@@ -696,7 +696,7 @@ STAGES = {
     "embedding": "의미 벡터",
     "calibrating": "정답셋 검색",
 }
-STAGE_PACE = "{stage} (초당 {rate}개)"
+STAGE_PACE = "{stage} (초당 {rate:,.1f}개)"
 RUN_READ = "문서 {read}개를 읽었습니다. 읽지 못한 파일 {refused}개."
 RUN_REFUSED = "  {file}: {reason}. {todo}."
 RUN_READY = "채팅 화면: {address}"

@@ -1,6 +1,8 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from geungeo.cli.show import Bars
 from geungeo.serve.pace import Pace
 
 
@@ -21,3 +23,13 @@ def test_what_an_earlier_run_did_is_no_rate_and_a_new_stage_begins_anew() -> Non
     clock[0] = 10.0
     assert pace.step("embedding", 9100, 10000) == (10.0, 90)
     assert pace.step("analysing", 5000, 10000) == (0.0, 0)
+
+
+def test_into_a_file_a_stage_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    seconds = iter(range(0, 1000, 5))
+    bars = Bars()
+    bars._pace = Pace(lambda: next(seconds))
+    with bars as step:
+        for done in range(20):
+            step("reading", done, 20)
+    assert len(capsys.readouterr().err.splitlines()) == 1

@@ -238,7 +238,7 @@ class Bars:
             self._bar = click.progressbar(length=total, label=label, file=sys.stderr)
             self._bar.__enter__()
         per_second, _ = self._pace.step(stage, done, total)  # the bar itself tells the time left
-        if per_second:
+        if per_second and sys.stderr.isatty():  # into a file, each new label would be a line
             self._bar.label = messages.STAGE_PACE.format(stage=messages.STAGES.get(stage, stage), rate=per_second)
         self._bar.length = total
         self._bar.update(done - self._done)
